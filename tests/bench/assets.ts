@@ -50,7 +50,7 @@ async function transforms(client: Client): Promise<BenchRow[]> {
     { what: 'first transform to 800 px AVIF, median of 5', measured: inMilliseconds(median(avif)) },
     { what: 'cached transform, p95 of 300', measured: inMilliseconds(percentile(cached, 95)) },
     {
-      what: 'one new size asked for 50 times at once, until the last has it',
+      what: 'one new size requested 50 times at once, until the last response',
       measured: inMilliseconds(together),
     },
   ];
@@ -99,8 +99,8 @@ async function photograph(seed: number): Promise<Buffer> {
 }
 
 async function upload(client: Client, kind: 'images' | 'files', body: Buffer): Promise<string> {
-  const answer = z.object({ document: z.object({ url: z.string() }) });
-  return answer.parse(await send(client, `assets/${kind}/production`, new Uint8Array(body))).document.url;
+  const schema = z.object({ document: z.object({ url: z.string() }) });
+  return schema.parse(await send(client, `assets/${kind}/production`, new Uint8Array(body))).document.url;
 }
 
 async function send({ url, token }: Client, address: string, body: BodyInit): Promise<unknown> {

@@ -12,7 +12,7 @@ const hours = 2;
 const steps = 8;
 
 /** Policies that are edited alternately, with the preview open. */
-const desks = ['terms-conditions', 'refund-policy', 'privacy-policy'];
+const policies = ['terms-conditions', 'refund-policy', 'privacy-policy'];
 
 /** Checks for memory leaks in lake, site and Studio: two hours of editing in a few minutes. */
 export default async function editing(): Promise<BenchRow[]> {
@@ -31,7 +31,7 @@ export default async function editing(): Promise<BenchRow[]> {
     for (let burst = 0; burst < bursts; burst++) {
       const turn = Math.floor((burst / bursts) * steps);
       if (turn === samples.length) {
-        await openDesk(page, turn);
+        await openPolicy(page, turn);
         samples.push(await measure(stack, tab));
       }
       await textField(page, 'intro').fill(`Two hours of editing, burst ${burst} of them all`);
@@ -65,8 +65,8 @@ export default async function editing(): Promise<BenchRow[]> {
 }
 
 /** Opens another document in the loaded Studio. */
-async function openDesk(page: Page, turn: number): Promise<void> {
-  const policy = desks[turn % desks.length];
+async function openPolicy(page: Page, turn: number): Promise<void> {
+  const policy = policies[turn % policies.length];
   await page.evaluate((address) => {
     history.pushState({}, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));

@@ -10,7 +10,7 @@ import { type Stack, startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
 
 const sizes = [1_000, 20_000, 100_000];
-const wantedSizes = process.argv.filter((word) => /^\d+$/.test(word)).map(Number);
+const requestedSizes = process.argv.filter((word) => /^\d+$/.test(word)).map(Number);
 const authors = 100;
 const categories = 50;
 const silence = 12_000;
@@ -165,7 +165,7 @@ function megabytes(stack: Stack): string {
   return `${Math.round(Number(rss) / 1000)} MB`;
 }
 
-/** Each kind of query at one size: warm, right after a start, a publish and a silence, beside plain groq-js. */
+/** Each kind of query at one size: warm, right after a start, a publish and a pause, compared with groq-js. */
 async function measure(size: number): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'lake-bench-'));
   const stack = await startStack({ parts: ['lake'], seed: false, dataDir });
@@ -177,11 +177,11 @@ async function measure(size: number): Promise<BenchRow[]> {
     await stack.kill('lake');
     const starting = performance.now();
     await stack.start('lake');
-    let asked = 0;
+    let queries = 0;
     let ended = 0;
-    const ask = ({ query, params, perspective = 'raw' }: Kind) =>
+    const timeQuery = ({ query, params, perspective = 'raw' }: Kind) =>
       milliseconds(() =>
-        client.fetch(query, params?.(asked++) ?? {}, { perspective }).catch((error: unknown) => {
+        client.fetch(query, params?.(queries++) ?? {}, { perspective }).catch((error: unknown) => {
           if (!(error instanceof ClientError) || error.details?.type !== 'queryTimeoutError') throw error;
           ended += 1;
         }),
@@ -201,25 +201,25 @@ async function measure(size: number): Promise<BenchRow[]> {
       );
     const rows: BenchRow[] = [];
     const times = kinds.map((kind) => ({ kind, first: 0, warm: [0], published: [0], silent: 0 }));
-    let answered = 0;
+    let firstResponse = 0;
     for (const time of times) {
-      time.first = await ask(time.kind);
-      answered ||= performance.now() - starting;
+      time.first = await timeQuery(time.kind);
+      firstResponse ||= performance.now() - starting;
     }
     for (const time of times) {
       time.warm = [];
-      for (let n = 0; n < (size > 20_000 ? 20 : 40); n++) time.warm.push(await ask(time.kind));
+      for (let n = 0; n < (size > 20_000 ? 20 : 40); n++) time.warm.push(await timeQuery(time.kind));
     }
     const publishing: number[] = [];
     for (const [at, time] of times.entries()) {
       time.published = [];
       for (let n = 0; n < 10; n++) {
         publishing.push(await publish(at * 10 + n));
-        time.published.push(await ask(time.kind));
+        time.published.push(await timeQuery(time.kind));
       }
     }
     await sleep(silence);
-    for (const time of times) time.silent = await ask(time.kind);
+    for (const time of times) time.silent = await timeQuery(time.kind);
     const memory = megabytes(stack);
     for (const { kind, first, warm, published, silent } of times) {
       const params = kind.params?.(0) ?? {};
@@ -239,8 +239,8 @@ async function measure(size: number): Promise<BenchRow[]> {
     return [
       ...rows,
       {
-        what: `${of}first answer after a start`,
-        measured: inMilliseconds(answered),
+        what: `${of}first response after a start`,
+        measured: inMilliseconds(firstResponse),
         reference: 'goal 2000 ms',
       },
       { what: `${of}queries ended by their time limit`, measured: String(ended), reference: 'goal 0' },
@@ -260,6 +260,6 @@ async function measure(size: number): Promise<BenchRow[]> {
 /** The stated size of the content lake: queries p50 / p95 over HTTP, with the reference of one run in plain groq-js. */
 export default async function bench(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
-  for (const size of wantedSizes.length > 0 ? wantedSizes : sizes) rows.push(...(await measure(size)));
+  for (const size of requestedSizes.length > 0 ? requestedSizes : sizes) rows.push(...(await measure(size)));
   return rows;
 }

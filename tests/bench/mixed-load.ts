@@ -65,7 +65,7 @@ async function run(stack: Stack, proxy: TlsProxy): Promise<BenchRow[]> {
       .finally(() => open.delete(one));
     open.add(one);
   };
-  const ask = async (expected: number[], what: string, send: () => ReturnType<TlsProxy['get']>) => {
+  const timedRequest = async (expected: number[], what: string, send: () => ReturnType<TlsProxy['get']>) => {
     const begun = performance.now();
     const response = await send();
     minute.times.push(performance.now() - begun);
@@ -73,11 +73,14 @@ async function run(stack: Stack, proxy: TlsProxy): Promise<BenchRow[]> {
     return response;
   };
   const get = (path: string, expected = 200, headers = {}) =>
-    ask([expected], path, () => proxy.get(path, { 'accept-encoding': 'br', ...headers }));
+    timedRequest([expected], path, () => proxy.get(path, { 'accept-encoding': 'br', ...headers }));
   const post = async (route: string, body: unknown) =>
     JSON.parse(
-      (await ask([200], route, () => proxy.post(`/api/${route}`, body, { 'idempotency-key': randomUUID() })))
-        .body,
+      (
+        await timedRequest([200], route, () =>
+          proxy.post(`/api/${route}`, body, { 'idempotency-key': randomUUID() }),
+        )
+      ).body,
     );
 
   const pictures = await addressesOf(proxy, '/digital-marketing', /(\/media\/\S+) \d+w/g);
@@ -168,11 +171,11 @@ async function run(stack: Stack, proxy: TlsProxy): Promise<BenchRow[]> {
   const requests = all.flatMap(({ times }) => times);
   return [
     {
-      what: `${requests.length} requests in ${minutes} minutes: wrong answers`,
+      what: `${requests.length} requests in ${minutes} minutes: wrong responses`,
       measured: String(all.flatMap(({ wrong }) => wrong).length + minute.wrong.length),
       reference: '0',
     },
-    { what: 'answer time, p95', measured: inMilliseconds(percentile(requests, 95)) },
+    { what: 'response time, p95', measured: inMilliseconds(percentile(requests, 95)) },
     {
       what: 'publish to visible behind nginx, p95',
       measured: inMilliseconds(

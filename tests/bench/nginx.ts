@@ -75,7 +75,7 @@ export async function requestsComparedWithNginx(stack: Stack): Promise<BenchRow[
       measured: `${Math.round(packed.perSecond)}, p99 ${inMilliseconds(packed.p99)}`,
     },
     {
-      what: 'answer time under this load, median and p99',
+      what: 'response time under this load, median and p99',
       measured: `${inMilliseconds(middle(site, 'median'))}, ${inMilliseconds(middle(site, 'p99'))}`,
       reference: `nginx ${inMilliseconds(middle(file, 'p99'))}, 20 ms`,
     },

@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { buildIfStale } from '../../apps/build/build.ts';
 import { lakeCommand } from '../../apps/start/first-run.ts';
 import { describeServices } from '../../apps/start/services.ts';
-import { writeDataset } from '../integration/site/marked-seed.ts';
+import { writeDataset } from '../integration/site/seed-with-markers.ts';
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
 import { pathOf, type SeedDocument, seedDocuments } from '../support/seed-content.ts';
@@ -197,7 +197,7 @@ async function packedSize(url: string): Promise<number> {
 
 async function fetchAll(url: string): Promise<string> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}.`);
   return response.text();
 }
 
@@ -257,7 +257,7 @@ async function many(stack: Stack, built: number): Promise<BenchRow[]> {
   const expected = manyCities + seedDocuments().flatMap((document) => pathOf(document) ?? []).length;
   return [
     {
-      what: 'build, which asks for no content',
+      what: 'build, which requests no content',
       measured: built > 1 ? `${built} s` : 'built before',
       reference: '120 s',
     },

@@ -11,7 +11,7 @@ const days = 365;
 const callsEach = 20;
 
 /** Uses the back office with 100,000 orders of a year, and measures how long a visitor waits meanwhile. */
-export default async function paymentsDesk(): Promise<BenchRow[]> {
+export default async function paymentsBackOffice(): Promise<BenchRow[]> {
   const postgres = await startPostgres();
   try {
     return [
@@ -42,7 +42,7 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
       ['a bank reference', '?search=100000055123'],
       ['a UPI address', '?search=c55123%40okaxis'],
       ['a payment id', '?search=pay_00000000055123'],
-      ['second payments', '?state=surplus'],
+      ['duplicate payments', '?state=surplus'],
       ['refunds', '?state=refunded'],
       ['disputes', '?state=disputed'],
       ['one story', '/order_00000000055123'],
@@ -59,11 +59,11 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
       }
     })();
     const token = shop.stack.token('administrator');
-    const ask = (path: string) =>
+    const request = (path: string) =>
       fetch(`${shop.stack.siteUrl}/api/payments${path}`, { headers: { authorization: `Bearer ${token}` } });
     for (const [what, path] of views) {
       const times: number[] = [];
-      for (let index = 0; index < callsEach; index += 1) times.push(await timed(() => ask(path)));
+      for (let index = 0; index < callsEach; index += 1) times.push(await timed(() => request(path)));
       rows.push({
         what: `${what}, of ${orders.toLocaleString('en-IN')} orders on ${ledger}`,
         measured: `p50 ${inMilliseconds(percentile(times, 50))}, p95 ${inMilliseconds(percentile(times, 95))}`,
@@ -78,7 +78,7 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
       reference: '',
     });
     const started = performance.now();
-    const month = await ask(`/export?from=${monthAgo}&to=${today}`);
+    const month = await request(`/export?from=${monthAgo}&to=${today}`);
     const reader = month.body?.getReader();
     await reader?.read();
     const first = performance.now() - started;
@@ -100,7 +100,7 @@ async function timed(call: () => Promise<Response>): Promise<number> {
   const started = performance.now();
   const response = await call();
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${response.url} responded with ${response.status}`);
   return performance.now() - started;
 }
 

@@ -9,7 +9,7 @@ export default async function paymentsFuzz(): Promise<BenchRow[]> {
   return [
     {
       what: `odd bodies on ${fuzzedRoutes.length} routes: ${sent} (seed ${seed}; ${JSON.stringify(statuses)})`,
-      measured: `${broken.length} answered with 5xx or not at all`,
+      measured: `${broken.length} got a 5xx or no response`,
       reference: 'goal: 0',
     },
     { what: 'rows in the ledger afterwards', measured: String(rowsInLedger), reference: 'goal: 0' },

@@ -102,14 +102,14 @@ async function post(url: string, body: BillBody, times: number[]): Promise<unkno
     'x-forwarded-for': `10.0.${visitors >> 8}.${visitors & 255}`,
   };
   const started = performance.now();
-  const asked = request(url, { agent, method: 'POST', headers });
-  asked.end(sent);
-  const [answer]: unknown[] = await once(asked, 'response');
-  if (!(answer instanceof IncomingMessage)) throw new Error('There was no answer.');
-  const read = await text(answer);
+  const outgoing = request(url, { agent, method: 'POST', headers });
+  outgoing.end(sent);
+  const [response]: unknown[] = await once(outgoing, 'response');
+  if (!(response instanceof IncomingMessage)) throw new Error('There was no response.');
+  const read = await text(response);
   const took = performance.now() - started;
-  if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}: ${read}`);
-  const gateway = /gateway;dur=([\d.]+)/.exec(String(answer.headers['server-timing']))?.[1];
+  if (response.statusCode !== 200) throw new Error(`responded with ${response.statusCode}: ${read}`);
+  const gateway = /gateway;dur=([\d.]+)/.exec(String(response.headers['server-timing']))?.[1];
   times.push(took - Number(gateway));
   return JSON.parse(read);
 }

@@ -12,7 +12,7 @@ const shownTestimonial =
   '*[_type == "page" && slug.current == "home"][0].sections[_type == "testimonials"][0].testimonials[0]._ref';
 
 /** Fields that three editors type into, and their place in the preview. */
-const desks = [
+const targets = [
   { id: '"siteSettings"', type: 'siteSettings', field: 'tagline', path: '/about' },
   { id: shownTestimonial, type: 'testimonial', field: 'quote', path: '/' },
   { id: '*[_type == "jobOpening"][0]._id', type: 'jobOpening', field: 'summary', path: '/careers' },
@@ -23,9 +23,9 @@ export default async function preview(): Promise<BenchRow[]> {
   const stack = await startStack({ parts: ['lake', 'site'] });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
   try {
-    const [first] = desks;
+    const [first] = targets;
     const quiet = first ? await typeAt(browser, stack, first) : [];
-    const busy = await Promise.all(desks.map((desk) => typeAt(browser, stack, desk)));
+    const busy = await Promise.all(targets.map((target) => typeAt(browser, stack, target)));
     const published = await publishOften(browser, stack);
     return [
       row(`keystroke to preview, ${bursts} bursts`, quiet, '100 ms median, 300 ms p95'),
@@ -56,15 +56,15 @@ async function enter(browser: Browser, stack: Stack): Promise<Page> {
   return page;
 }
 
-async function typeAt(browser: Browser, stack: Stack, desk: (typeof desks)[number]): Promise<number[]> {
+async function typeAt(browser: Browser, stack: Stack, target: (typeof targets)[number]): Promise<number[]> {
   const page = await enter(browser, stack);
-  const id = await stack.client(null).fetch<string>(desk.id);
-  await page.goto(`/studio/presentation/${desk.type}/${id}?preview=${desk.path}`);
+  const id = await stack.client(null).fetch<string>(target.id);
+  await page.goto(`/studio/presentation/${target.type}/${id}?preview=${target.path}`);
   const frame = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
   if (!frame) throw new Error('There is no preview.');
-  const selector = `[data-sanity*="id=${id};"][data-sanity*="path=${desk.field};"]`;
+  const selector = `[data-sanity*="id=${id};"][data-sanity*="path=${target.field};"]`;
   await frame.locator(selector).first().waitFor();
-  const field = page.getByTestId(`field-${desk.field}`).locator('input, textarea').first();
+  const field = page.getByTestId(`field-${target.field}`).locator('input, textarea').first();
   const { times } = await timeTyping(field, { preview: frame, selector, bursts, words: 'as typed' });
   await page.context().close();
   return times;
@@ -76,9 +76,9 @@ async function publishOften(browser: Browser, stack: Stack): Promise<number[]> {
   await openDocument(page, 'testimonial', await stack.client(null).fetch<string>(shownTestimonial));
   const times: number[] = [];
   for (let round = 0; round < bursts; round++) {
-    const words = `It was number ${round} that convinced us, and nothing else.`;
-    await textField(page, 'quote').fill(words);
-    await waitUntil(async () => (await content.fetch('count(*[quote == $words])', { words })) === 1);
+    const text = `It was number ${round} that convinced us, and nothing else.`;
+    await textField(page, 'quote').fill(text);
+    await waitUntil(async () => (await content.fetch('count(*[quote == $words])', { words: text })) === 1);
     await page.getByTestId('action-publish').evaluate((button) => {
       button.addEventListener(
         'click',
@@ -89,7 +89,7 @@ async function publishOften(browser: Browser, stack: Stack): Promise<number[]> {
       );
     });
     await publish(page);
-    await waitUntil(async () => (await (await fetch(stack.siteUrl)).text()).includes(words));
+    await waitUntil(async () => (await (await fetch(stack.siteUrl)).text()).includes(text));
     const seen = performance.timeOrigin + performance.now();
     times.push(seen - (await page.evaluate(() => Number(Reflect.get(window, 'clickedAt')))));
   }

@@ -11,11 +11,11 @@ const moduleSchema = z.object({
   default: z.custom<() => Promise<BenchRow[]>>((value) => typeof value === 'function'),
 });
 
-// A number says how long, for the bench that asks.
-const wanted = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
+// A number is the duration or size for benches that take one.
+const requested = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
 const files = globSync('*.ts', { cwd: import.meta.dirname })
   .filter((file) => file !== path.basename(import.meta.filename))
-  .filter((file) => wanted.length === 0 || wanted.includes(path.basename(file, '.ts')))
+  .filter((file) => requested.length === 0 || requested.includes(path.basename(file, '.ts')))
   .sort();
 
 await buildIfStale(console.log);

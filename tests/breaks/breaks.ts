@@ -528,7 +528,7 @@ export const breaks: Break[] = [
     to: '',
   },
   {
-    name: 'an index keeps deleted documents',
+    name: 'an index retains deleted documents',
     file: 'apps/content-lake/query/document-index.ts',
     from: '      removeSorted(document._id, list);\n',
     to: '',

@@ -159,7 +159,7 @@ describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () =
     expect((await razorpay.orders.fetch(id)).status).toBe('paid');
   });
 
-  test('a paid order refuses a second payment', async () => {
+  test('a paid order refuses a duplicate payment', async () => {
     const { id } = await order({
       payment: {
         capture: 'automatic',

@@ -9,7 +9,7 @@ import type { Shop } from '../../integration/payments/shop.ts';
 import { transitionsToEnd } from '../site/pages.ts';
 import { visit } from '../studio/studio.ts';
 import { expect, test } from './back-office.ts';
-import { ask, make } from './bills.ts';
+import { make, postBill } from './bills.ts';
 
 /** Adds unexplained money, and a payment of a month that can be closed. */
 async function leaveWork({ ledger }: Shop, subject: string) {
@@ -43,16 +43,16 @@ const enquiry = (name: string) => ({
  * small.
  */
 const misfits = (page: Page) =>
-  page.locator('.staff-tool:visible').evaluateAll((desks) => {
+  page.locator('.staff-tool:visible').evaluateAll((tools) => {
     const nameOf = (one: Element) => one.getAttribute('aria-label') || one.textContent || one.tagName;
     const isShown = (one: Element) => one.checkVisibility() && !one.closest('thead');
-    const wide = [document.documentElement, ...desks.flatMap((desk) => [desk, ...desk.querySelectorAll('*')])]
+    const wide = [document.documentElement, ...tools.flatMap((tool) => [tool, ...tool.querySelectorAll('*')])]
       .filter(isShown)
       .filter((one) => one.querySelector('*') && one.scrollWidth > one.clientWidth + 1)
       .filter((one) => one.clientWidth > 40 && getComputedStyle(one).textOverflow !== 'ellipsis')
       .map((one) => `${one.scrollWidth} px in ${one.clientWidth}: ${nameOf(one)}`);
     // A dialog's close button is outside the back office's own elements. Links within sentences may be small.
-    const panels = desks.map((desk) => desk.closest('[role=dialog]') ?? desk);
+    const panels = tools.map((tool) => tool.closest('[role=dialog]') ?? tool);
     const small = panels
       .flatMap((panel) => [...panel.querySelectorAll('a, button, input, select, textarea')])
       .filter((target) => isShown(target) && !target.matches('[data-ui=Text] > span > a'))
@@ -76,30 +76,30 @@ async function violations(page: Page) {
 
 test('every view fits a phone, has large touch targets, and is readable in both colour schemes', async ({
   page,
-  desk,
+  backOffice,
 }) => {
-  const { stack, ledger } = desk.shop;
-  const { orderId } = await desk.paid({
+  const { stack, ledger } = backOffice.shop;
+  const { orderId } = await backOffice.paid({
     amount: 5000,
     customerName: 'Venkatanarasimharajuvaripeta Krishnamoorthy Balasubramaniam and Sons Private Limited',
     billNumber: `INV/2026-27/GURUGRAM/DIGITAL-MARKETING/${String(Date.now()).slice(-8)}`,
   });
-  const disputed = await desk.paid();
+  const disputed = await backOffice.paid();
   const respond_by = Math.floor(Date.now() / 1000) + 3 * 24 * 3600;
-  await desk.shop.sandbox('POST', '/sandbox/disputes', { payment_id: disputed.paymentId, respond_by });
-  const { id: settlement } = await desk.shop.sandbox('POST', '/sandbox/settlements', {});
-  await leaveWork(desk.shop, 'pay_Everywhere0001');
+  await backOffice.shop.sandbox('POST', '/sandbox/disputes', { payment_id: disputed.paymentId, respond_by });
+  const { id: settlement } = await backOffice.shop.sandbox('POST', '/sandbox/settlements', {});
+  await leaveWork(backOffice.shop, 'pay_Everywhere0001');
   const bill = await make(stack, { name: 'Bharat Constructions', email: 'asha@example.com' });
   for (const kind of ['cheque', 'write-off']) {
     const body = { kind, amount: '100', day: '2026-11-20', reference: '004512', reason: 'Small' };
-    await ask(stack, `/${bill.id}/vouchers`, { ...body, key: crypto.randomUUID() });
+    await postBill(stack, `/${bill.id}/vouchers`, { ...body, key: crypto.randomUUID() });
   }
   await ledger
     .insertInto('enquiries')
     .values([enquiry('Asha Gupta'), enquiry('Deepak Rao '.repeat(20))])
     .execute();
-  await desk.sweep();
-  await desk.signIn(page, 'Administrator');
+  await backOffice.sweep();
+  await backOffice.signIn(page, 'Administrator');
 
   const wrong: string[] = [];
   const judge = async (view: string) => {
@@ -145,16 +145,19 @@ test('every view fits a phone, has large touch targets, and is readable in both 
   expect(wrong).toEqual([]);
 });
 
-test('every action works with the keyboard alone, and the focus is never lost', async ({ page, desk }) => {
-  const { stack } = desk.shop;
-  const { billNumber } = await desk.paid({ amount: 900 });
-  await desk.publishPolicy();
+test('every action works with the keyboard alone, and the focus is never lost', async ({
+  page,
+  backOffice,
+}) => {
+  const { stack } = backOffice.shop;
+  const { billNumber } = await backOffice.paid({ amount: 900 });
+  await backOffice.publishPolicy();
   const stray = 'pay_Keyboard000001';
-  await leaveWork(desk.shop, stray);
+  await leaveWork(backOffice.shop, stray);
   const bill = await make(stack, { amount: '50000', name: 'Bharat Constructions' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await desk.signIn(page);
-  await desk.open(page, 'today');
+  await backOffice.signIn(page);
+  await backOffice.open(page, 'today');
   await page.waitForLoadState('networkidle');
 
   const dialog = page.getByRole('dialog');
@@ -213,9 +216,9 @@ test('every action works with the keyboard alone, and the focus is never lost', 
     await expect(rows).toHaveCount(1);
     await press(rows.getByRole('link', { name: billNumber }));
     await expect(heading).toHaveText(`Bill ${billNumber}`);
-    const asked = page.waitForResponse('**/ask');
+    const responded = page.waitForResponse('**/ask');
     await press(button('Ask Razorpay now'));
-    await asked;
+    await responded;
     await expect(button('Ask Razorpay now')).toBeFocused();
     await press(button('Refund …'));
     await tabTo(dialog.getByLabel('Refund under the policy'));

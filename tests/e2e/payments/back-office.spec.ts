@@ -10,23 +10,23 @@ import { make } from './bills.ts';
 
 test('finance sees only payments after sign-in, and finds a payment by anything a caller can quote', async ({
   page,
-  desk,
+  backOffice,
 }) => {
   const vpa = 'asha.verma@okicici';
-  const { billNumber, orderId, paymentId } = await desk.paid({
+  const { billNumber, orderId, paymentId } = await backOffice.paid({
     customerName: 'आशा Verma',
     customerPhone: '9123456780',
     vpa,
   });
-  await desk.paid();
-  const [payment] = await desk.shop.paymentsOfOrder(orderId);
+  await backOffice.paid();
+  const [payment] = await backOffice.shop.paymentsOfOrder(orderId);
 
-  await desk.signIn(page);
+  await backOffice.signIn(page);
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
   for (const tool of ['Content', 'Preview', 'Query', 'Launch checklist'])
     await expect(page.getByTestId('studio-navbar').getByRole('link', { name: tool })).toHaveCount(0);
 
-  await desk.open(page, 'payments');
+  await backOffice.open(page, 'payments');
   const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
   await expect(rows).toHaveCount(2);
   const quoted = [
@@ -58,12 +58,12 @@ test('finance sees only payments after sign-in, and finds a payment by anything 
 test('a large refund waits for a second person, and is processed after approval', async ({
   page,
   browser,
-  desk,
+  backOffice,
 }) => {
-  const { orderId } = await desk.paid({ amount: 5000 });
-  const content = await desk.publishPolicy();
-  await desk.signIn(page);
-  await desk.open(page, `payments/${orderId}`);
+  const { orderId } = await backOffice.paid({ amount: 5000 });
+  const content = await backOffice.publishPolicy();
+  await backOffice.signIn(page);
+  await backOffice.open(page, `payments/${orderId}`);
 
   const open = page.getByRole('button', { name: 'Refund …' });
   const dialog = page.getByRole('dialog');
@@ -111,7 +111,7 @@ test('a large refund waits for a second person, and is processed after approval'
   await expect(dialog.getByLabel('Reason')).toHaveValue('Cancelled before the project began');
   await refund('₹2,500.00').dblclick();
   await dialog.getByLabel('Half').check();
-  expect(await desk.shop.ledger.selectFrom('refund_requests').selectAll().execute()).toEqual([]);
+  expect(await backOffice.shop.ledger.selectFrom('refund_requests').selectAll().execute()).toEqual([]);
   await refund('₹2,500.00').press('Enter');
   await page.keyboard.press('Tab');
   await expect(yes).toBeFocused();
@@ -122,7 +122,7 @@ test('a large refund waits for a second person, and is processed after approval'
   await expect(page.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
 
   const second = await (await browser.newContext()).newPage();
-  await desk.signIn(second, 'Administrator');
+  await backOffice.signIn(second, 'Administrator');
   await second.getByRole('link', { name: /to review in Payments/ }).click();
   const hand = second.getByRole('listitem').filter({ hasText: 'A refund is waiting for approval' });
   await hand.getByRole('link', { name: 'Open the payment' }).click();
@@ -130,16 +130,16 @@ test('a large refund waits for a second person, and is processed after approval'
   await second.getByRole('button', { name: 'Yes, refund ₹2,500.00 to Asha Verma' }).click();
   await expect(second.getByText('Processed', { exact: true })).toBeVisible();
   await expect(second.getByText('Approved by')).toBeVisible();
-  await desk.open(second, 'audit');
+  await backOffice.open(second, 'audit');
   await expect(second.getByRole('row').filter({ hasText: orderId })).toHaveCount(2);
   await second.context().close();
 });
 
-test('a refund is followed until it fails, and then becomes an action item', async ({ page, desk }) => {
-  const { orderId, paymentId } = await desk.paid();
-  await desk.shop.sandbox('PUT', '/sandbox/account', { refunds: 'pending' });
-  await desk.signIn(page);
-  await desk.open(page, `payments/${orderId}`);
+test('a refund is followed until it fails, and then becomes an action item', async ({ page, backOffice }) => {
+  const { orderId, paymentId } = await backOffice.paid();
+  await backOffice.shop.sandbox('PUT', '/sandbox/account', { refunds: 'pending' });
+  await backOffice.signIn(page);
+  await backOffice.open(page, `payments/${orderId}`);
   await page.getByRole('button', { name: 'Refund …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Another amount').check();
@@ -148,27 +148,30 @@ test('a refund is followed until it fails, and then becomes an action item', asy
   await dialog.getByRole('button', { name: 'Refund ₹500.00 …' }).click();
   await dialog.getByRole('button', { name: 'Yes, refund ₹500.00' }).click();
   await expect(page.getByText('Pending at Razorpay')).toBeVisible();
-  await desk.shop.sandbox('DELETE', '/sandbox/account');
+  await backOffice.shop.sandbox('DELETE', '/sandbox/account');
 
-  const { items } = await desk.shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`);
-  await desk.shop.sandbox('POST', `/sandbox/refunds/${items[0].id}`, { status: 'failed' });
+  const { items } = await backOffice.shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`);
+  await backOffice.shop.sandbox('POST', `/sandbox/refunds/${items[0].id}`, { status: 'failed' });
   // The page refreshes itself.
   await expect(page.getByText('Failed', { exact: true })).toBeVisible();
-  await desk.open(page, 'today');
+  await backOffice.open(page, 'today');
   const hand = page.getByRole('listitem').filter({ hasText: 'A refund failed' });
   await expect(hand.filter({ hasText: '₹500.00' })).toBeVisible();
 });
 
-test('a dispute shows its deadline, and unexplained money is closed with a note', async ({ page, desk }) => {
-  const { paymentId, billNumber } = await desk.paid();
+test('a dispute shows its deadline, and unexplained money is closed with a note', async ({
+  page,
+  backOffice,
+}) => {
+  const { paymentId, billNumber } = await backOffice.paid();
   const respond_by = Math.floor(Date.now() / 1000) + 3 * 24 * 3600;
-  await desk.shop.sandbox('POST', '/sandbox/disputes', { payment_id: paymentId, respond_by });
+  await backOffice.shop.sandbox('POST', '/sandbox/disputes', { payment_id: paymentId, respond_by });
   const order = { amount: 777_700, currency: 'INR', capture: 'automatic' };
-  const { id: order_id } = await desk.shop.sandbox('POST', '/sandbox/orders', order);
-  const stray = await desk.shop.sandbox('POST', '/sandbox/payments', { order_id });
+  const { id: order_id } = await backOffice.shop.sandbox('POST', '/sandbox/orders', order);
+  const stray = await backOffice.shop.sandbox('POST', '/sandbox/payments', { order_id });
   const recorded = async () =>
     (
-      await desk.shop.ledger
+      await backOffice.shop.ledger
         .selectFrom('entries')
         .select('subject')
         .where('kind', '=', 'unexplained')
@@ -176,8 +179,8 @@ test('a dispute shows its deadline, and unexplained money is closed with a note'
     ).length;
   await expect.poll(recorded).toBe(1);
 
-  await desk.signIn(page);
-  await desk.open(page, 'today');
+  await backOffice.signIn(page);
+  await backOffice.open(page, 'today');
   const unexplained = page.getByRole('listitem').filter({ hasText: 'Money that matches no order' });
   await expect(unexplained).toContainText('₹7,777.00');
   await unexplained.getByRole('button', { name: 'Close it with a note' }).click();
@@ -196,13 +199,13 @@ test('a dispute shows its deadline, and unexplained money is closed with a note'
   await expect(page.getByText(/^in 3 days \(/)).toBeVisible();
 });
 
-test('from a payment to its settlement and back, and a month as a file', async ({ page, desk }) => {
-  const { orderId, billNumber } = await desk.paid({ amount: 2000 });
-  const settlement = await desk.shop.sandbox('POST', '/sandbox/settlements', {});
-  await desk.sweep();
-  await desk.signIn(page);
+test('from a payment to its settlement and back, and a month as a file', async ({ page, backOffice }) => {
+  const { orderId, billNumber } = await backOffice.paid({ amount: 2000 });
+  const settlement = await backOffice.shop.sandbox('POST', '/sandbox/settlements', {});
+  await backOffice.sweep();
+  await backOffice.signIn(page);
   await expect(async () => {
-    await desk.open(page, `payments/${orderId}`);
+    await backOffice.open(page, `payments/${orderId}`);
     await expect(page.getByText(`UTR ${settlement.utr}`)).toBeVisible({ timeout: timeouts.attempt });
   }).toPass();
   await page.getByRole('link', { name: settlement.id }).first().click();
@@ -211,11 +214,11 @@ test('from a payment to its settlement and back, and a month as a file', async (
   await expect(line).toContainText('₹1,952.80');
   await line.getByRole('link').click();
   await expect(page.getByRole('heading', { name: `Bill ${billNumber}` })).toBeVisible();
-  await desk.open(page, 'settlements');
+  await backOffice.open(page, 'settlements');
   await expect(page.getByRole('row').filter({ hasText: settlement.utr })).toBeVisible();
 
   // Also by the bank's reference of the transfer.
-  await desk.open(page, 'payments');
+  await backOffice.open(page, 'payments');
   await page.getByLabel('Search', { exact: true }).fill(settlement.utr);
   await expect(page.getByRole('table', { name: 'Payments' }).locator('tbody')).toContainText(billNumber);
 
@@ -226,10 +229,10 @@ test('from a payment to its settlement and back, and a month as a file', async (
   expect(await readFile(await file.path(), 'utf8')).toContain(`"${billNumber}"`);
 });
 
-test('a receipt is mailed, listed as a message, and sent again', async ({ page, desk }) => {
-  const { orderId, billNumber } = await desk.paid();
-  await desk.signIn(page);
-  await desk.open(page, `payments/${orderId}`);
+test('a receipt is mailed, listed as a message, and sent again', async ({ page, backOffice }) => {
+  const { orderId, billNumber } = await backOffice.paid();
+  await backOffice.signIn(page);
+  await backOffice.open(page, `payments/${orderId}`);
   await page.getByRole('button', { name: 'E-mail the receipt' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill('no address');
@@ -239,7 +242,7 @@ test('a receipt is mailed, listed as a message, and sent again', async ({ page, 
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog).toHaveCount(0);
 
-  await desk.open(page, 'messages');
+  await backOffice.open(page, 'messages');
   await expect(page.getByText('No mail server is set up')).toBeVisible();
   const sent = page.getByRole('row').filter({ hasText: billNumber }).filter({ hasText: 'asha@example.com' });
   await expect(sent).toHaveCount(1);
@@ -252,39 +255,39 @@ test('a receipt is mailed, listed as a message, and sent again', async ({ page, 
 
 test('shows an error and a retry for: no data yet, offline, too many requests, a failure', async ({
   page,
-  desk,
+  backOffice,
 }) => {
-  await desk.signIn(page);
-  await desk.open(page, 'today');
-  let answer: { status: number; error: string } | undefined;
+  await backOffice.signIn(page);
+  await backOffice.open(page, 'today');
+  let failure: { status: number; error: string } | undefined;
   await page.route('**/api/payments/audit', (route) =>
-    answer
-      ? route.fulfill({ status: answer.status, json: { error: answer.error } })
+    failure
+      ? route.fulfill({ status: failure.status, json: { error: failure.error } })
       : route.abort('internetdisconnected'),
   );
-  await desk.open(page, 'audit');
+  await backOffice.open(page, 'audit');
   const alert = page.getByRole('alert').filter({ hasText: /./ });
   await expect(alert).toContainText('The site is not responding');
   for (const status of [429, 503]) {
-    answer = { status, error: `Told by the site: ${status}` };
+    failure = { status, error: `Error of the site: ${status}` };
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(alert).toContainText(answer.error);
+    await expect(alert).toContainText(failure.error);
   }
-  answer = { status: 403, error: 'Only finance and administrators can see payments.' };
+  failure = { status: 403, error: 'Only finance and administrators can see payments.' };
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(alert).toContainText(answer.error);
+  await expect(alert).toContainText(failure.error);
   await expect(alert.getByRole('button')).toHaveCount(0);
 });
 
-test('everything fits on a phone', async ({ page, desk }) => {
-  const { orderId } = await desk.paid({
+test('everything fits on a phone', async ({ page, backOffice }) => {
+  const { orderId } = await backOffice.paid({
     customerName: 'Venkatanarasimharajuvaripeta Krishnamoorthy Balasubramaniam and Sons Private Limited',
     billNumber: `INV/2026-27/GURUGRAM/DIGITAL-MARKETING/${String(Date.now()).slice(-8)}`,
   });
   await page.setViewportSize({ width: 320, height: 800 });
-  await desk.signIn(page);
+  await backOffice.signIn(page);
   for (const path of ['today', 'payments', `payments/${orderId}`]) {
-    await desk.open(page, path);
+    await backOffice.open(page, path);
     const table = page.locator('.staff-tool table, .staff-tool dl').first();
     await expect(table).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
@@ -295,9 +298,9 @@ test('everything fits on a phone', async ({ page, desk }) => {
 
 test('a cheque takes four clicks, moving money two, closing a month two, a statement three', async ({
   page,
-  desk,
+  backOffice,
 }) => {
-  const { ledger, stack } = desk.shop;
+  const { ledger, stack } = backOffice.shop;
   const bill = await make(stack, { amount: '50000', name: 'Bharat Constructions' });
   const october = Date.parse('2026-10-12T06:30:00Z');
   const old = await insertOrder(
@@ -315,7 +318,7 @@ test('a cheque takes four clicks, moving money two, closing a month two, a state
   } as const;
   await addEntries(ledger, [{ ...stray, payment_id: stray.subject }], 'webhook', Date.now());
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await desk.signIn(page);
+  await backOffice.signIn(page);
   let clicks = 0;
   const click = async (name: string | RegExp, role: 'button' | 'link' = 'button') => {
     await page.getByRole(role, { name, exact: true }).click();
@@ -332,7 +335,7 @@ test('a cheque takes four clicks, moving money two, closing a month two, a state
   expect(clicks).toBe(4);
 
   clicks = 0;
-  await desk.open(page, 'today');
+  await backOffice.open(page, 'today');
   await click(`Move to a bill: ${stray.subject}`);
   await page.getByLabel('Bill number').fill(bill.bill_number);
   await click('Move');

@@ -6,7 +6,7 @@ import { expect, signIn, test as studio, visit } from '../studio/studio.ts';
 type Change = Parameters<typeof newBill>[0] & { vpa?: string };
 
 /** The running product, with finance using the back office. */
-class Desk {
+class BackOffice {
   readonly shop: Shop;
 
   constructor(shop: Shop) {
@@ -17,8 +17,8 @@ class Desk {
   async paid({ vpa, ...change }: Change = {}) {
     const bill = newBill(change);
     const { json: order } = await this.shop.create(bill);
-    const wanted = { order_id: order.orderId, ...(vpa ? { vpa } : {}) };
-    const report = await this.shop.sandbox('POST', '/sandbox/payments', wanted);
+    const body = { order_id: order.orderId, ...(vpa ? { vpa } : {}) };
+    const report = await this.shop.sandbox('POST', '/sandbox/payments', body);
     expect((await this.shop.verify(bill, report)).status).toBe(200);
     const orderId: string = order.orderId;
     const paymentId: string = report.razorpay_payment_id;
@@ -51,17 +51,17 @@ class Desk {
   }
 }
 
-export const test = studio.extend<object, { desk: Desk }>({
-  desk: [
+export const test = studio.extend<object, { backOffice: BackOffice }>({
+  backOffice: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {
       const shop = await openShop({ PAYMENT_REFUND_APPROVAL_ABOVE: '1000' }, ['lake', 'sandbox', 'site']);
-      await use(new Desk(shop));
+      await use(new BackOffice(shop));
       await shop.close();
     },
     { scope: 'worker' },
   ],
-  stack: [({ desk }, use) => use(desk.shop.stack), { scope: 'worker' }],
+  stack: [({ backOffice }, use) => use(backOffice.shop.stack), { scope: 'worker' }],
   storageState: { cookies: [], origins: [] },
 });
 

@@ -2,7 +2,7 @@ import type { Stack } from '../../support/stack.ts';
 import { newBill } from './counter.ts';
 
 /** Sends a staff request about bills. */
-export async function ask(stack: Stack, path: string, body: object) {
+export async function postBill(stack: Stack, path: string, body: object) {
   const response = await fetch(`${stack.siteUrl}/api/payments/bills${path}`, {
     method: 'POST',
     headers: {
@@ -17,7 +17,7 @@ export async function ask(stack: Stack, path: string, body: object) {
 
 /** Creates a bill over ₹1,000 with a payment link. */
 export const make = (stack: Stack, change = {}) =>
-  ask(stack, '', {
+  postBill(stack, '', {
     billNumber: newBill(),
     name: 'Asha Verma',
     phone: '9876543210',

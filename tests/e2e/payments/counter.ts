@@ -127,11 +127,11 @@ export class Customer {
 
   /** Expects a notice with exactly this title and description, and a form that can be used again. */
   async sees(title: string, description: string | RegExp) {
-    await this.isTold(title, description);
+    await this.isNotified(title, description);
     await expect(this.submit).toBeEnabled();
   }
 
-  async isTold(title: string, description: string | RegExp) {
+  async isNotified(title: string, description: string | RegExp) {
     const notice = this.page.getByRole('listitem').filter({ hasText: title });
     await expect(notice).toContainText(title);
     await expect(notice).toContainText(description);

@@ -190,19 +190,19 @@ test('the section can ask for an e-mail address, which is validated and used for
   const email = page.getByLabel('E-mail (optional)');
   await expect(page.getByLabel('Bill Number')).toBeVisible();
   await expect(email).toHaveCount(0);
-  const ask = (askEmail: boolean) =>
+  const setAskEmail = (askEmail: boolean) =>
     counter.stack
       .client('administrator')
       .patch('page-pay-online')
       .set({ 'sections[_type=="paymentForm"].askEmail': askEmail })
       .commit();
-  await ask(true);
+  await setAskEmail(true);
   try {
-    const isAsked = async () => {
+    const isEmailShown = async () => {
       await page.reload();
       return email.isVisible();
     };
-    await expect.poll(isAsked).toBe(true);
+    await expect.poll(isEmailShown).toBe(true);
     await page.mouse.move(10, 10);
     await customer.fill();
     await email.fill('asha@');
@@ -215,6 +215,6 @@ test('the section can ask for an e-mail address, which is validated and used for
     const { orders } = await counter.recorded(bill);
     expect(orders.map((order) => order.customer_email)).toEqual(['asha@example.com']);
   } finally {
-    await ask(false);
+    await setAskEmail(false);
   }
 });

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { sql } from 'kysely';
 import { openDatabase } from '#web/database/database.ts';
-import { ask, make } from './bills.ts';
+import { make, postBill } from './bills.ts';
 import { Customer, expect, newBill, test } from './counter.ts';
 
 /** A customer who has opened a payment link and entered name and number. */
@@ -106,13 +106,13 @@ test('paying a paid bill again asks for confirmation first, also with the keyboa
   const again = await visit(number);
   const { page } = again;
   const frame = page.locator('iframe.razorpay-checkout-frame');
-  const question = page.getByRole('dialog', { name: 'You have already paid this bill' });
+  const confirmation = page.getByRole('dialog', { name: 'You have already paid this bill' });
   await again.fill();
   await again.submit.click();
-  await expect(question).toHaveAccessibleDescription(
+  await expect(confirmation).toHaveAccessibleDescription(
     /You paid ₹1,499\.50 for this bill on .+ IST\. Pay again\?/,
   );
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused();
   expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
   await again.sees('Payment Cancelled', 'You cancelled the payment process.');
@@ -120,10 +120,10 @@ test('paying a paid bill again asks for confirmation first, also with the keyboa
   await expect(frame).toHaveCount(0);
 
   await again.submit.click();
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await expect(again.submit).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(question).toBeVisible();
+  await expect(confirmation).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await again.payByUpi();
@@ -174,7 +174,7 @@ test("another payer's details stay in the form while the gateway is busy", async
   await counter.faults({});
   await customer.submit.click();
   await customer.payByUpi();
-  await customer.isTold('Payment Successful!', /Payment ID: pay_/);
+  await customer.isNotified('Payment Successful!', /Payment ID: pay_/);
   // The form disappears once the bill has been read again.
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
   await expect(customer.submit).toHaveCount(0);
@@ -223,11 +223,11 @@ test('a link whose payment is pending confirmation offers no form, in any browse
   expect((await new AxeBuilder({ page: other.page }).include('main').analyze()).violations).toEqual([]);
   await elsewhere?.close();
   await counter.faults({});
-  const isToldAfterReload = async () => {
+  const isShownAfterReload = async () => {
     await page.reload();
     return page.getByText('₹400.00 of ₹1,000.00 paid, ₹600.00 to pay.').isVisible();
   };
-  await expect.poll(isToldAfterReload).toBe(true);
+  await expect.poll(isShownAfterReload).toBe(true);
 });
 
 test('a second payer with the same link is warned that the bill is being paid', async ({
@@ -245,9 +245,9 @@ test('a second payer with the same link is warned that the bill is being paid', 
   await introduce(other);
   await other.page.getByLabel('Mobile Number').fill('9000000008');
   await other.submit.click();
-  const question = other.page.getByRole('dialog', { name: 'Someone is paying this bill' });
-  await expect(question).toHaveAccessibleDescription(/A payment of ₹1,000\.00 for this bill was started/);
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const confirmation = other.page.getByRole('dialog', { name: 'Someone is paying this bill' });
+  await expect(confirmation).toHaveAccessibleDescription(/A payment of ₹1,000\.00 for this bill was started/);
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
 
   await first.payByUpi();
   await expect(page.getByRole('heading', { name: 'is paid in full' })).toBeVisible();
@@ -292,7 +292,7 @@ test('cancelling an open link shows that the bill was cancelled, not that a paym
   const bill = await make(counter.stack);
   const customer = await opened(page, bill);
   await expect(customer.submit).toBeEnabled();
-  await ask(counter.stack, `/${bill.id}/cancel`, {});
+  await postBill(counter.stack, `/${bill.id}/cancel`, {});
   await customer.submit.click();
   await expect(page.getByRole('heading', { name: `Bill ${bill.bill_number} was cancelled` })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Nothing was charged' })).toBeVisible();
@@ -336,10 +336,9 @@ const moments: { name: string; isPaid: boolean; until(customer: Customer): Promi
 ];
 
 for (const { name, isPaid, until } of moments)
-  test(`loaded again ${name}, a phone is not asked for money that was given`, { tag: '@endurance' }, async ({
-    page,
-    counter,
-  }) => {
+  test(`loaded again ${name}, the page on a phone does not request money that was paid`, {
+    tag: '@endurance',
+  }, async ({ page, counter }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const bill = await make(counter.stack);
     const customer = await opened(page, bill);
@@ -367,9 +366,9 @@ test('links that are cancelled, expired, withdrawn or unknown explain this on a 
   await page.setViewportSize({ width: 390, height: 844 });
   const { stack } = counter;
   const cancelled = await make(stack);
-  await ask(stack, `/${cancelled.id}/cancel`, {});
+  await postBill(stack, `/${cancelled.id}/cancel`, {});
   const withdrawn = await make(stack);
-  await ask(stack, `/${withdrawn.id}/link/withdraw`, {});
+  await postBill(stack, `/${withdrawn.id}/link/withdraw`, {});
   const ended = await make(stack);
   const ledger = await openDatabase({ databaseUrl: undefined, folder: `${stack.dataDir}/payments` });
   await sql`update bills set expires_at = ${new Date(0).toISOString()} where id = ${ended.id}`.execute(
@@ -399,12 +398,12 @@ test('a test payment’s receipt says so, also in print, with the agency’s let
   await customer.seesSuccess();
   const { page } = customer;
   await page.getByRole('link', { name: 'Open the receipt' }).click();
-  const mark = page.getByText('TEST PAYMENT - no money was moved');
+  const label = page.getByText('TEST PAYMENT - no money was moved');
   const letterhead = page.locator('.letterhead');
-  await expect(mark).toBeVisible();
+  await expect(label).toBeVisible();
   await expect(letterhead).toBeHidden();
   await page.emulateMedia({ media: 'print' });
-  await expect(mark).toBeVisible();
+  await expect(label).toBeVisible();
   await expect(letterhead).toBeVisible();
   for (const part of [/@/, /\+/, /Gurugram/]) await expect(letterhead).toContainText(part);
   await expect(page.locator('footer')).toBeHidden();

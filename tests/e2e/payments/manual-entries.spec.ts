@@ -1,15 +1,15 @@
 import { expect, test } from './back-office.ts';
 import { make } from './bills.ts';
 
-test('a payment and a bill open by a link, also in a new tab', async ({ page, desk }) => {
-  const { orderId, billNumber } = await desk.paid();
-  const bill = await make(desk.shop.stack);
-  await desk.signIn(page);
+test('a payment and a bill open by a link, also in a new tab', async ({ page, backOffice }) => {
+  const { orderId, billNumber } = await backOffice.paid();
+  const bill = await make(backOffice.shop.stack);
+  await backOffice.signIn(page);
   for (const [list, number, id] of [
     ['payments', billNumber, orderId],
     ['links', bill.bill_number, bill.id],
   ]) {
-    await desk.open(page, String(list));
+    await backOffice.open(page, String(list));
     const link = page.getByRole('link', { name: number, exact: true });
     await expect(link).toHaveAttribute('href', `/studio/payments/${list}/${id}`);
     const opened = page.context().waitForEvent('page');
@@ -23,11 +23,11 @@ test('a payment and a bill open by a link, also in a new tab', async ({ page, de
 
 test('the day a cheque bounced is in list, details and statement, and the bank’s note only in the details', async ({
   page,
-  desk,
+  backOffice,
 }) => {
-  const bill = await make(desk.shop.stack, { amount: '50000' });
-  await desk.signIn(page);
-  await desk.open(page, `links/${bill.id}`);
+  const bill = await make(backOffice.shop.stack, { amount: '50000' });
+  await backOffice.signIn(page);
+  await backOffice.open(page, `links/${bill.id}`);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Record Cheque' }).click();
   await dialog.getByLabel('Day').fill('2026-04-01');
@@ -37,22 +37,22 @@ test('the day a cheque bounced is in list, details and statement, and the bank�
   await dialog.getByLabel('Date at the bank').fill('2026-04-07');
   await dialog.getByLabel('Reason on the bank’s memo').fill('Funds insufficient');
   await dialog.getByRole('button', { name: 'Cheque bounced' }).click();
-  const told = (term: string) => page.locator('dt', { hasText: term }).locator('..');
-  await expect(told('Bounced')).toContainText('7 Apr 2026');
-  await expect(told('Bank’s memo')).toContainText('Funds insufficient');
-  await desk.open(page, 'links');
+  const detail = (term: string) => page.locator('dt', { hasText: term }).locator('..');
+  await expect(detail('Bounced')).toContainText('7 Apr 2026');
+  await expect(detail('Bank’s memo')).toContainText('Funds insufficient');
+  await backOffice.open(page, 'links');
   const row = page.getByRole('row').filter({ hasText: bill.bill_number });
   await expect(row).toContainText('Cheque bounced on 7 Apr 2026');
 
-  const finance = { authorization: `Bearer ${desk.shop.stack.token('finance')}` };
-  const ask = (path: string, method = 'GET') =>
-    fetch(`${desk.shop.stack.siteUrl}/api/payments${path}`, { method, headers: finance });
-  const file = await (await ask('/export')).text();
+  const finance = { authorization: `Bearer ${backOffice.shop.stack.token('finance')}` };
+  const request = (path: string, method = 'GET') =>
+    fetch(`${backOffice.shop.stack.siteUrl}/api/payments${path}`, { method, headers: finance });
+  const file = await (await request('/export')).text();
   const line = file.split('\r\n').find((text) => text.includes('bounced'));
   expect(line).toContain('"2026-04-07');
   for (const cell of ['"Cheque of ₹50,000.00 bounced",,,,', '"004512"', '"Funds insufficient"'])
     expect(line).toContain(cell);
-  const { url } = await (await ask(`/bills/${bill.id}/statement`, 'POST')).json();
+  const { url } = await (await request(`/bills/${bill.id}/statement`, 'POST')).json();
   await page.goto(url);
   const lineOfCheque = page.getByRole('row').filter({ hasText: 'Cheque of ₹50,000.00 bounced' });
   await expect(lineOfCheque).toContainText('7 Apr 2026');
@@ -61,11 +61,11 @@ test('the day a cheque bounced is in list, details and statement, and the bank�
 
 test('TDS requires a section of the Act in force on its day, and an unusual rate asks for confirmation', async ({
   page,
-  desk,
+  backOffice,
 }) => {
-  const bill = await make(desk.shop.stack, { amount: '118000' });
-  await desk.signIn(page);
-  await desk.open(page, `links/${bill.id}`);
+  const bill = await make(backOffice.shop.stack, { amount: '118000' });
+  await backOffice.signIn(page);
+  await backOffice.open(page, `links/${bill.id}`);
   await page.getByRole('button', { name: 'Record TDS' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Day').fill('2026-03-31');
@@ -79,8 +79,8 @@ test('TDS requires a section of the Act in force on its day, and an unusual rate
   await dialog.getByLabel('Rupees').fill('8,614');
   await dialog.getByLabel('Per cent').fill('10');
   await dialog.getByRole('button', { name: 'Record', exact: true }).click();
-  const question = dialog.getByText('₹8,614.00 is 7.3% of the bill, and 8.61% of it without GST.');
-  await expect(question).toBeFocused();
+  const warning = dialog.getByText('₹8,614.00 is 7.3% of the bill, and 8.61% of it without GST.');
+  await expect(warning).toBeFocused();
   await dialog.getByRole('button', { name: 'Yes, record it' }).click();
   // A confirmation is not an error; a missing section is.
   await expect(dialog).toContainText('Enter the section of the Income-tax Act 2025, for example 393(1)');

@@ -79,12 +79,12 @@ test('closing, failing, and an unconfirmed payment each return with their own no
   });
   await leaveForCheckout(unsure);
   await payByUpi(unsure, 'Success');
-  await unsure.isTold('Payment Verification Failed', 'Please contact support with your payment details.');
+  await unsure.isNotified('Payment Verification Failed', 'Please contact support with your payment details.');
   // It was reported, so it is not offered for payment again.
   await expect(unsure.submit).toHaveCount(0);
   await counter.faults({});
   await unsure.page.getByRole('link', { name: 'Check the status of this payment' }).click();
-  // Razorpay was asked a moment ago and is not asked again at once.
+  // Razorpay was queried a moment ago and is not queried again at once.
   const isReceipt = async () => {
     await unsure.page.reload();
     return unsure.page.getByRole('heading', { name: 'Payment receipt' }).isVisible();

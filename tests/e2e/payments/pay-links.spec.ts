@@ -2,9 +2,9 @@ import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { expect, test } from './back-office.ts';
 
-test('a payment link is created, shared and cancelled', async ({ page, desk }) => {
-  await desk.signIn(page);
-  await desk.open(page, 'links');
+test('a payment link is created, shared and cancelled', async ({ page, backOffice }) => {
+  await backOffice.signIn(page);
+  await backOffice.open(page, 'links');
   // Other tests of this worker may have created some.
   await page.getByLabel('Search', { exact: true }).fill('LINK-1');
   await expect(page.getByText('No payment link matches.')).toBeVisible();
@@ -52,15 +52,15 @@ test('a payment link is created, shared and cancelled', async ({ page, desk }) =
 
 test('200 payment links are created from a file with 10 faulty rows, each of which is reported', async ({
   page,
-  desk,
+  backOffice,
 }) => {
   const rows = Array.from({ length: 210 }, (_, index) => {
     const phone = index % 21 === 20 ? '12' : `98765${String(index).padStart(5, '0')}`;
     return `CSV-${index},Customer ${index},${phone},${100 + index}.50`;
   });
   const buffer = Buffer.from(['bill number,name,phone,amount', ...rows].join('\r\n'));
-  await desk.signIn(page);
-  await desk.open(page, 'links');
+  await backOffice.signIn(page);
+  await backOffice.open(page, 'links');
   await page.getByRole('button', { name: 'Create many from a CSV file' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('CSV file').setInputFiles({ name: 'bills.csv', mimeType: 'text/csv', buffer });

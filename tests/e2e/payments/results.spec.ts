@@ -121,16 +121,16 @@ test.describe('no payment', () => {
     await customer.sees('Payment Cancelled', 'You cancelled the payment process.');
   });
 
-  for (const [what, answer] of [
+  for (const [what, script] of [
     ['blocked', undefined],
     ['without its global', 'void 0;'],
   ] as const)
     test(`script ${what}, then unblocked`, async ({ customer }) => {
       const route = '**/v1/checkout.js';
       await customer.page.route(route, (request) =>
-        answer === undefined
+        script === undefined
           ? request.abort()
-          : request.fulfill({ contentType: 'text/javascript', body: answer }),
+          : request.fulfill({ contentType: 'text/javascript', body: script }),
       );
       await customer.fill();
       await customer.submit.click();
@@ -236,16 +236,16 @@ test.describe('paid, but the response is lost', () => {
   });
 
   test('the response is lost after the payment was recorded', async ({ customer, counter }) => {
-    const answers: number[] = [];
+    const statuses: number[] = [];
     await customer.page.route('**/api/verify-razorpay-payment', async (route) => {
-      const answer = await route.fetch();
-      answers.push(answer.status());
-      return answers.length === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer });
+      const response = await route.fetch();
+      statuses.push(response.status());
+      return statuses.length === 1 ? route.abort('connectionreset') : route.fulfill({ response });
     });
     await customer.proceed();
     await customer.payByUpi();
     await customer.seesSuccess();
-    expect(answers).toEqual([200, 409]);
+    expect(statuses).toEqual([200, 409]);
     await expect.poll(() => counter.recorded(customer.bill)).toMatchObject(paidOnce);
     await expect(customer.page.getByRole('link', { name: 'Open the receipt' })).toBeVisible();
   });

@@ -19,8 +19,8 @@ test('an administrator finds a payment, reads its history, checks it at Razorpay
   await customer.page.close({ runBeforeUnload: false });
 
   await signIn(page, counter.stack);
-  const desk = `${counter.stack.siteUrl}/studio/payments/payments`;
-  await page.goto(desk);
+  const paymentsUrl = `${counter.stack.siteUrl}/studio/payments/payments`;
+  await page.goto(paymentsUrl);
   const search = page.getByLabel('Search', { exact: true });
   await search.pressSequentially(bill.toLowerCase());
   const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');

@@ -39,12 +39,12 @@ const paths = [
   '/no-such-page',
 ];
 const schemes = ['light', 'dark'] as const;
-type Look = { width: number; colorScheme: (typeof schemes)[number] };
-const looks: Look[] = [
+type Appearance = { width: number; colorScheme: (typeof schemes)[number] };
+const appearances: Appearance[] = [
   { width: 390, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
 ];
-const otherLooks: Look[] = [
+const otherAppearances: Appearance[] = [
   { width: 390, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ];
@@ -61,7 +61,7 @@ async function violations(page: Page, colorScheme: 'light' | 'dark') {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-async function expectNoViolation(page: Page, among = [...looks, ...otherLooks]) {
+async function expectNoViolation(page: Page, among = [...appearances, ...otherAppearances]) {
   for (const { width, colorScheme } of among) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -75,14 +75,14 @@ for (const path of paths) {
     page,
   }) => {
     await open(page, `${stack.siteUrl}${path}`);
-    await expectNoViolation(page, otherLooks);
+    await expectNoViolation(page, otherAppearances);
   });
 
   test(`${path} has no violation and does not overflow`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await open(page, `${stack.siteUrl}${path}`);
     await setFont(page, 100);
-    await expectNoViolation(page, looks);
+    await expectNoViolation(page, appearances);
     const expectNothingSticksOut = async (width: number, how: string) => {
       await page.setViewportSize({ width, height: 900 });
       expect(await overflow(page), how).toBeLessThanOrEqual(0);

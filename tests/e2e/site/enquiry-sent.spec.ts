@@ -136,7 +136,7 @@ test('offline, a text too long for an e-mail link is copied to be pasted into th
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(Message);
 });
 
-test('a visitor whose text is too long for a chat is told before it opens and can copy the text', async ({
+test('a visitor whose text is too long for a chat is warned before it opens and can copy the text', async ({
   page,
   context,
 }) => {

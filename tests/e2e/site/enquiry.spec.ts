@@ -96,17 +96,17 @@ test('a double click opens one chat, and the input is sent nowhere else', async 
   await openForm(page);
   await fill(page);
   const opened: string[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.context().on('request', (request) => {
     const { host, pathname } = new URL(request.url());
-    asked.push(pathname === '/api/visit' ? `${pathname}: ${request.postData()}` : host);
+    requested.push(pathname === '/api/visit' ? `${pathname}: ${request.postData()}` : host);
   });
   page.context().on('page', (one) => opened.push(one.url()));
   await page.getByRole('button', { name: 'Send via WhatsApp' }).dblclick();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
   expect(opened).toHaveLength(1);
   // The site only counts the enquiry, without its text.
-  expect(asked.filter((one) => !/^\/api\/visit: (?:LCP|INP|CLS)-/.test(one)).sort()).toEqual([
+  expect(requested.filter((one) => !/^\/api\/visit: (?:LCP|INP|CLS)-/.test(one)).sort()).toEqual([
     '/api/visit: enquiry',
     'wa.me',
   ]);
@@ -252,7 +252,7 @@ test.describe('without JavaScript', () => {
 
 test('invalid requests get a clear error, not a 500', async ({ request }) => {
   const url = `${stack.siteUrl}/api/enquiry`;
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     request.post(url, {
       data: 'x'.repeat(100),
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -263,7 +263,7 @@ test('invalid requests get a clear error, not a 500', async ({ request }) => {
     request.post(url, { form: { path: '/contact', message: 'x'.repeat(300_000) } }),
     request.get(url),
   ]);
-  expect(answers.map((answer) => answer.status())).toEqual([400, 400, 400, 400, 413, 405]);
+  expect(responses.map((response) => response.status())).toEqual([400, 400, 400, 400, 413, 405]);
 });
 
 test('the message of an application names the opening', async ({ page }) => {
@@ -331,9 +331,9 @@ test('a copy that fails because the server is down is sent again and stored once
   await failed;
   expect(textOf((await chat).url())).toContain(`Name: ${enquiry.Name}`);
   await stack.start('site');
-  const answer = page.waitForResponse('**/api/enquiry');
+  const response = page.waitForResponse('**/api/enquiry');
   await page.clock.runFor(10_000);
-  expect((await answer).status()).toBe(204);
+  expect((await response).status()).toBe(204);
   await page.clock.runFor(60_000);
 
   const ledger = await openDatabase({ folder: `${stack.dataDir}/payments` });

@@ -100,12 +100,12 @@ test('an incomplete enquiry shows the missing fields; a complete one opens the c
   await fill(page, enquiry);
   await page.locator('select').fill('gulf-tenders');
   expect(await invalid()).toEqual([]);
-  const asked: string[] = [];
-  page.on('popup', (chat) => chat?.on('request', (request) => asked.push(request.url())));
+  const requested: string[] = [];
+  page.on('popup', (chat) => chat?.on('request', (request) => requested.push(request.url())));
   await click(page, 'Send via WhatsApp');
   await appears(page, '::-p-text(Opening WhatsApp... Please complete your inquiry there!)');
-  await expect.poll(() => asked[0]).toMatch(/^https:\/\/wa\.me\/\d+\?text=/);
-  expect(new URL(asked[0] ?? '').searchParams.get('text')).toBe(
+  await expect.poll(() => requested[0]).toMatch(/^https:\/\/wa\.me\/\d+\?text=/);
+  expect(new URL(requested[0] ?? '').searchParams.get('text')).toBe(
     [
       `Name: ${enquiry.name}`,
       `Email: ${enquiry.email}`,
@@ -124,12 +124,12 @@ test('an incomplete enquiry shows the missing fields; a complete one opens the c
     page.$eval('textarea[readonly]', (area) =>
       document.activeElement === area ? area.value.slice(area.selectionStart, area.selectionEnd) : '',
     );
-  expect(await selected()).toBe(new URL(asked[0] ?? '').searchParams.get('text'));
+  expect(await selected()).toBe(new URL(requested[0] ?? '').searchParams.get('text'));
   expect(faults).toEqual([]);
   await page.evaluate(() => Object.assign(window, { open: () => null }));
   const again = page.waitForRequest((request) => request.url().startsWith('https://wa.me/'));
   await click(page, 'Open WhatsApp again');
-  expect((await again).url()).toBe(asked[0]);
+  expect((await again).url()).toBe(requested[0]);
   await page.close();
 });
 

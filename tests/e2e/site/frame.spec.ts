@@ -309,13 +309,13 @@ test('a page contains the CSS rules of its elements, and not all rules', async (
           rule instanceof CSSStyleRule
             ? (rule.selectorText.match(/(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[^,(])+/g) ?? [])
             : [''];
-        const kept = new Set(
+        const included = new Set(
           rulesOf(here).flatMap((one) => selectorsOf(one).map((selector) => keyOf(one, selector.trim()))),
         );
         const dropped = rulesOf(all).flatMap((one) =>
           selectorsOf(one)
             .map((selector) => selector.trim())
-            .filter((selector) => !kept.has(keyOf(one, selector))),
+            .filter((selector) => !included.has(keyOf(one, selector))),
         );
         const drawn = /::(?:before|after|marker|placeholder|backdrop|-webkit-details-marker)/g;
         const states = /:(?:hover|active|focus|focus-visible|popover-open)(?![\w-])/g;

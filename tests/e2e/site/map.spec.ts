@@ -9,7 +9,7 @@ test.beforeAll(({ stack: running }) => {
   stack = running;
 });
 
-const looks = {
+const modes = {
   light: {},
   dark: { colorScheme: 'dark' },
   'on paper': { media: 'print' },
@@ -27,7 +27,7 @@ for (const scheme of ['light', 'dark'] as const)
         const canvas = document.createElement('p');
         canvas.style.color = 'Canvas';
         document.body.append(canvas);
-        const paper = getComputedStyle(canvas).color;
+        const background = getComputedStyle(canvas).color;
         canvas.remove();
         return [...document.querySelectorAll('body *')].flatMap((element) => {
           const styles = getComputedStyle(element);
@@ -36,7 +36,7 @@ for (const scheme of ['light', 'dark'] as const)
           const width = Number.parseFloat(isDrawn ? styles.strokeWidth : styles.webkitTextStrokeWidth);
           const ink = isDrawn ? styles.fill : styles.color;
           const isStroked = width > 0 && stroke !== 'none';
-          return isStroked && (stroke !== paper || ink === paper)
+          return isStroked && (stroke !== background || ink === background)
             ? [`${element.textContent}: ${ink} on ${stroke}`]
             : [];
         });
@@ -44,9 +44,9 @@ for (const scheme of ['light', 'dark'] as const)
       expect(covered).toEqual([]);
     });
 
-for (const [look, media] of Object.entries(looks))
+for (const [mode, media] of Object.entries(modes))
   for (const path of ['/seo-locations', '/seo-services-chennai'])
-    test(`${look}, the map of ${path} shows every dot of India and nothing between the dots`, async ({
+    test(`${mode}, the map of ${path} shows every dot of India and nothing between the dots`, async ({
       page,
     }) => {
       await page.setViewportSize(mapSize);

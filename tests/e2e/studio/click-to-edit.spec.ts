@@ -9,7 +9,7 @@ import { beginPreview, expect, test, visit } from './studio.ts';
 type Shown = { text: string; leadsTo: string | null };
 type Field = { id: string; type: string; path: string };
 
-/** Words of the code that no editor can change, beside those that the published pages have as well. */
+/** Hard-coded texts that no editor can change: those of the published pages, and some of the preview. */
 const withoutOwner = [
   ...hardCodedTexts,
   // The year of the copyright, from the clock.
@@ -68,7 +68,7 @@ function valueAt(document: unknown, path: string): unknown {
   }, document);
 }
 
-const dateWords = (value: string, text: string) =>
+const isDateText = (value: string, text: string) =>
   /^\d{4}-\d\d-\d\d/.test(value) &&
   text.includes(value.slice(0, 4)) &&
   text.includes(new Date(value).toLocaleString('en-IN', { month: 'long', timeZone: 'UTC' }));
@@ -76,15 +76,15 @@ const dateWords = (value: string, text: string) =>
 /** Whether a text is what a field says, all of it, with its placeholders filled in whatever way. */
 function says(value: unknown, text: string): boolean {
   if (typeof value !== 'string') return false;
-  const tidy = (words: string) => words.replaceAll(/\s+/g, ' ').trim();
+  const collapse = (raw: string) => raw.replaceAll(/\s+/g, ' ').trim();
   // A split by a pattern with a group has the names of the placeholders at the odd places.
-  const parts = tidy(value).split(placeholderPattern);
+  const parts = collapse(value).split(placeholderPattern);
   const pattern = parts.map((part, index) =>
     index % 2 ? '.*' : part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'),
   );
   // One that stands for nothing at the end leaves no space behind.
   const whole = pattern.join('').replace(/ \.\*$/, '.*');
-  return new RegExp(`^\\(?${whole}\\)?$`).test(tidy(text)) || dateWords(value, text);
+  return new RegExp(`^\\(?${whole}\\)?$`).test(collapse(text)) || isDateText(value, text);
 }
 
 test('every text of every page opens the field that contains it', { tag: '@endurance' }, async ({
@@ -106,9 +106,10 @@ test('every text of every page opens the field that contains it', { tag: '@endur
       const value = field && valueAt(documents.get(field.id), field.path);
       if (says(value, text)) right++;
       else if (typeof value === 'string') wrong.push(`${path}: "${text}" leads to ${leadsTo}, "${value}"`);
-      else if (!withoutOwner.some((words) => words.test(text))) lost.push(`${path}: "${text}" (${leadsTo})`);
+      else if (!withoutOwner.some((pattern) => pattern.test(text)))
+        lost.push(`${path}: "${text}" (${leadsTo})`);
     }
-    expect(html, `${path} shows no marks of the preview's own`).not.toMatch(/[\u{F0000}-\u{10FFFF}]/u);
+    expect(html, `${path} shows no source markers`).not.toMatch(/[\u{F0000}-\u{10FFFF}]/u);
   }
   const share = right / (right + wrong.length + lost.length);
   console.log(`${right} texts lead to their fields: ${(100 * share).toFixed(1)} %, ${lost.length} do not`);
@@ -119,7 +120,7 @@ test('every text of every page opens the field that contains it', { tag: '@endur
   ).toBeGreaterThanOrEqual(0.98);
 });
 
-/** Where everything with words in it stands. */
+/** Returns the text, position and size of every text element. */
 const places = (page: Page) =>
   page
     .locator('header, main, footer')
@@ -160,10 +161,10 @@ test('a click on a text of another document opens its field', async ({ page }) =
   const preview = page.frameLocator('iframe').first();
   const quote = preview.locator('[data-sanity*="type=testimonial"]').first();
   await expect(quote).toBeVisible();
-  const words = (await quote.textContent()) ?? '';
+  const text = (await quote.textContent()) ?? '';
   await expect(async () => {
     await quote.click({ timeout: timeouts.attempt });
-    await expect(page.getByTestId('field-quote').locator('textarea')).toHaveValue(words, {
+    await expect(page.getByTestId('field-quote').locator('textarea')).toHaveValue(text, {
       timeout: timeouts.attempt,
     });
   }).toPass();

@@ -49,9 +49,9 @@ test('with copies switched on, enquiries appear in the Studio and can be answere
       const typed = { Name: javaScriptEnabled ? name : 'Deepak Rao', ...answers };
       for (const [label, value] of Object.entries(typed))
         await visitor.getByLabel(label, { exact: true }).fill(value);
-      const kept = visitor.waitForResponse('**/api/enquiry');
+      const stored = visitor.waitForResponse('**/api/enquiry');
       await visitor.getByRole('button', { name: 'Send via WhatsApp' }).click();
-      expect((await kept).status()).toBe(javaScriptEnabled ? 204 : 200);
+      expect((await stored).status()).toBe(javaScriptEnabled ? 204 : 200);
       if (!javaScriptEnabled) {
         await expect(visitor.getByRole('heading', { name: 'Your enquiry has arrived' })).toBeVisible();
         await visitor.getByRole('link', { name: 'Open WhatsApp' }).click();

@@ -30,7 +30,7 @@ test('keeps headings, lists, links and tables of pasted text', async ({ page, co
       _type == "factTable" => {termHeading, detailHeading, "rows": rows[]{term, detail}},
       _type == "block" => {
         "style": select(defined(listItem) => listItem + " " + string(level), style),
-        "words": array::join(children[]{
+        "text": array::join(children[]{
           "text": select(count(marks) > 0 => "[" + text + select(length(marks[0]) == 12 => "", "|" + marks[0]) + "]", text)
         }.text, ""),
         "links": markDefs[]{"to": coalesce(url, path, reference->slug.current, kind)}.to
@@ -46,16 +46,15 @@ test('keeps headings, lists, links and tables of pasted text', async ({ page, co
   await test.step('from Word into an article', async () => {
     const html = pasted('word').replaceAll('localhost:SITE', host);
     await expectPasted('article', 'body', html, [
-      { style: 'h2', words: 'What a bid needs', links: [] },
+      { style: 'h2', text: 'What a bid needs', links: [] },
       {
         style: 'normal',
-        words:
-          'Read [every page|strong] of the [notice|em], then see [the central portal], [who we are] or [our fees]. [Write to us], [call us] or ask Ravi (ravi@example.org). See above.',
+        text: 'Read [every page|strong] of the [notice|em], then see [the central portal], [who we are] or [our fees]. [Write to us], [call us] or ask Ravi (ravi@example.org). See above.',
         links: ['https://eprocure.gov.in/cppp/', 'about', '/no-such-page#fees', 'email', 'phone'],
       },
-      { style: 'bullet 1', words: 'Papers', links: [] },
-      { style: 'bullet 2', words: 'GST certificate', links: [] },
-      { style: 'number 1', words: 'Sign them', links: [] },
+      { style: 'bullet 1', text: 'Papers', links: [] },
+      { style: 'bullet 2', text: 'GST certificate', links: [] },
+      { style: 'number 1', text: 'Sign them', links: [] },
       {
         termHeading: 'Value of the tender',
         detailHeading: 'Deposit · Held for',
@@ -66,16 +65,16 @@ test('keeps headings, lists, links and tables of pasted text', async ({ page, co
 
   await test.step('from Google Docs into a text without tables', async () => {
     await expectPasted('cityPage', 'insight', pasted('google-docs'), [
-      { style: 'h3', words: 'How search works here', links: [] },
+      { style: 'h3', text: 'How search works here', links: [] },
       {
         style: 'normal',
-        words: 'Shops write [two languages|strong], as [a study] says.',
+        text: 'Shops write [two languages|strong], as [a study] says.',
         links: ['https://example.org/study?a=1'],
       },
-      { style: 'bullet 1', words: 'Old city', links: [] },
-      { style: 'bullet 2', words: '[Cloth market|em]', links: [] },
-      { style: 'bullet 1', words: '[Area: |strong]Trade', links: [] },
-      { style: 'bullet 1', words: '[Ring Road: |strong]Textiles', links: [] },
+      { style: 'bullet 1', text: 'Old city', links: [] },
+      { style: 'bullet 2', text: '[Cloth market|em]', links: [] },
+      { style: 'bullet 1', text: '[Area: |strong]Trade', links: [] },
+      { style: 'bullet 1', text: '[Ring Road: |strong]Textiles', links: [] },
     ]);
   });
 });

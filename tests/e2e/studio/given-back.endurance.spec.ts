@@ -89,8 +89,8 @@ test('a section that is removed while somebody edits it can be restored', async 
     .commit();
   await page.getByRole('button', { name: 'Restore my changes' }).click();
   await expect.poll(stored).toBe('Typed before somebody removed it');
-  const kept = `*[_id == "drafts.${id}"][0].sections[_key == $key][0].heading`;
-  expect(await content.fetch(kept, { key: other._key })).toBe('Typed by a colleague meanwhile');
+  const headingQuery = `*[_id == "drafts.${id}"][0].sections[_key == $key][0].heading`;
+  expect(await content.fetch(headingQuery, { key: other._key })).toBe('Typed by a colleague meanwhile');
 });
 
 test('a text that is too large to save can be restored', async ({ page, content }) => {

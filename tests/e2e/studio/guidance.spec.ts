@@ -4,7 +4,7 @@ import { timeouts } from '../../support/timeouts.ts';
 import { chooseAction, expect, openDocument, publish, test, textField, visit } from './studio.ts';
 
 /** The site's status and redirect at a path. */
-async function answer(stack: Stack, path: string) {
+async function responseOf(stack: Stack, path: string) {
   const { status, headers } = await fetch(`${stack.siteUrl}${path}`, { redirect: 'manual' });
   return { status, location: headers.get('location') };
 }
@@ -48,7 +48,7 @@ test('finds and chooses an icon with the keyboard alone', async ({ page, content
 });
 
 test('asks before it publishes a change to every page', async ({ page, content }) => {
-  const tagline = 'A tagline that waits for an answer.';
+  const tagline = 'A tagline that waits for confirmation.';
   const published = () => content.fetch('*[_id == "siteSettings"][0].tagline');
   const before = await published();
   await visit(page, '/studio/structure/siteSettings');
@@ -81,13 +81,13 @@ test('redirects the old address of a moved page, also after it moves back', asyn
     await publish(page);
     await expect(page.getByText(`This page moves from /${from} to /${to}.`)).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish and redirect' }).click();
-    await expect.poll(() => answer(stack, `/${to}`)).toMatchObject({ status: 200 });
-    await expect.poll(() => answer(stack, `/${from}`)).toEqual({ status: 308, location: `/${to}` });
+    await expect.poll(() => responseOf(stack, `/${to}`)).toMatchObject({ status: 200 });
+    await expect.poll(() => responseOf(stack, `/${from}`)).toEqual({ status: 308, location: `/${to}` });
   };
   await openDocument(page, 'page', 'test-moving');
   await move('test-first', 'test-second');
   await move('test-second', 'test-third');
-  await expect.poll(() => answer(stack, '/test-first')).toEqual({ status: 308, location: '/test-third' });
+  await expect.poll(() => responseOf(stack, '/test-first')).toEqual({ status: 308, location: '/test-third' });
   await move('test-third', 'test-first');
   expect(
     await content.fetch(
@@ -201,7 +201,7 @@ test('redirects visitors of a deleted page, and restores it from the trash', asy
     to: '/seo-services-test-gone',
     permanent: true,
   });
-  await expect.poll(() => answer(stack, '/seo-services-test-gone')).toMatchObject({ status: 200 });
+  await expect.poll(() => responseOf(stack, '/seo-services-test-gone')).toMatchObject({ status: 200 });
   await openDocument(page, 'cityPage', 'test-gone');
   await chooseAction(page, 'Delete');
   const dialog = page.getByRole('dialog');
@@ -216,8 +216,8 @@ test('redirects visitors of a deleted page, and restores it from the trash', asy
   await expect(page.getByText('“Gonenagar” is in the trash')).toBeVisible();
   await expect(page.getByTestId('form-view')).toBeHidden();
   const led = { status: 308, location: '/about' };
-  await expect.poll(() => answer(stack, '/seo-services-test-gone')).toEqual(led);
-  await expect.poll(() => answer(stack, '/seo-services-test-before')).toEqual(led);
+  await expect.poll(() => responseOf(stack, '/seo-services-test-gone')).toEqual(led);
+  await expect.poll(() => responseOf(stack, '/seo-services-test-before')).toEqual(led);
   expect(
     await content.fetch('*[_type == "redirect" && from match "seo-services-test*" && to != "/about"]'),
   ).toEqual([]);
@@ -230,12 +230,12 @@ test('redirects visitors of a deleted page, and restores it from the trash', asy
   await publish(page);
   await expect(dialog.getByText(/redirect .* is deleted/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish' }).click();
-  await expect.poll(() => answer(stack, '/seo-services-test-gone')).toMatchObject({ status: 200 });
+  await expect.poll(() => responseOf(stack, '/seo-services-test-gone')).toMatchObject({ status: 200 });
   expect(await content.fetch('*[from == "/seo-services-test-gone"]')).toEqual([]);
 
   await chooseAction(page, 'Delete');
   await target.fill('');
   await expect(dialog.getByText('Visitors will see “Page not found”')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => answer(stack, '/seo-services-test-gone')).toMatchObject({ status: 404 });
+  await expect.poll(() => responseOf(stack, '/seo-services-test-gone')).toMatchObject({ status: 404 });
 });

@@ -63,8 +63,11 @@ test('an agency works on the internet: people of four roles, over HTTPS, each un
   const newContext = () => browser.newContext({ baseURL, viewport });
 
   const admin = await pageWithPasskeys(await newContext());
-  const answer = await admin.goto(site.firstLink);
-  expect([answer?.status(), await answer?.securityDetails()]).toMatchObject([200, { protocol: 'TLS 1.3' }]);
+  const response = await admin.goto(site.firstLink);
+  expect([response?.status(), await response?.securityDetails()]).toMatchObject([
+    200,
+    { protocol: 'TLS 1.3' },
+  ]);
   await joinWithPasskey(admin, 'Asha Rao');
 
   const invited = async (name: string, role: string) => {

@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Stack } from '../../support/stack.ts';
 import { expect, test, testimonial, visit } from './studio.ts';
 
-/** Runs `act` while the content lake is down, and starts it again even if `act` fails. */
-async function whileLakeIsDown(stack: Stack, act: () => Promise<void>) {
+/** Runs `action` while the content lake is down, and starts it again even if `action` fails. */
+async function whileLakeIsDown(stack: Stack, action: () => Promise<void>) {
   await stack.kill('lake');
   try {
-    await act();
+    await action();
   } finally {
     await stack.start('lake');
   }
@@ -16,7 +16,7 @@ const waiting = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'The content store is not responding.' });
 
 /** The texts of Sanity's own dialogs and error screens, which lead nowhere here. */
-const theirWords = /status\.sanity|Sanity Status|Sanity servers|Import error|unable to recover/;
+const sanityTexts = /status\.sanity|Sanity Status|Sanity servers|Import error|unable to recover/;
 
 test('starts by itself once the content lake is back', async ({ context, stack }) => {
   const page = await context.newPage();
@@ -24,7 +24,7 @@ test('starts by itself once the content lake is back', async ({ context, stack }
   await whileLakeIsDown(stack, async () => {
     await page.goto('/studio');
     await expect(waiting(page)).toBeVisible();
-    await expect(page.getByText(theirWords)).toHaveCount(0);
+    await expect(page.getByText(sanityTexts)).toHaveCount(0);
     await account.goto('/staff/account');
     await expect(account.getByText('The content lake does not respond.')).toBeVisible();
   });
@@ -40,7 +40,7 @@ test('opens a document by itself if the content lake restarts meanwhile', async 
 }) => {
   await content.createOrReplace(testimonial('test-restart', 'Asha Rao'));
   const page = await context.newPage();
-  // The lake is gone once the Studio knows who has signed in and asks for what they may do.
+  // The lake is gone once the Studio knows who has signed in and requests what they may do.
   let isDown = false;
   await page.route('**/lake/**', async (route) => {
     if (!isDown && /\/data\/query\/|\/acl\//.test(route.request().url())) {
@@ -53,15 +53,15 @@ test('opens a document by itself if the content lake restarts meanwhile', async 
     await page.goto('/studio/intent/edit/id=test-restart;type=testimonial/');
     await expect.poll(() => isDown).toBe(true);
     await expect(waiting(page)).toBeVisible();
-    await expect(page.getByText(theirWords)).toHaveCount(0);
+    await expect(page.getByText(sanityTexts)).toHaveCount(0);
   } finally {
     await stack.start('lake');
   }
   await expect(page.getByTestId('field-person').locator('input')).toHaveValue('Asha Rao');
 });
 
-/** Kills the site when the page requests a script, and starts it again after `act`. */
-async function withSiteGone(stack: Stack, page: Page, scripts: RegExp, act: () => Promise<unknown>) {
+/** Kills the site when the page requests a script, and starts it again after `action`. */
+async function withSiteGone(stack: Stack, page: Page, scripts: RegExp, action: () => Promise<unknown>) {
   await page.route(
     scripts,
     async (route) => {
@@ -71,9 +71,9 @@ async function withSiteGone(stack: Stack, page: Page, scripts: RegExp, act: () =
     { times: 1 },
   );
   try {
-    await act();
+    await action();
     await expect(page.getByRole('alert')).toContainText('The Studio could not be loaded.');
-    await expect(page.getByText(theirWords)).toHaveCount(0);
+    await expect(page.getByText(sanityTexts)).toHaveCount(0);
   } finally {
     await stack.start('site');
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openDocument, signIn, test, testimonial, textField } from './studio.ts';
 
-const words = 'Words that nobody may lose while there is no connection.';
+const text = 'Text that nobody may lose while there is no connection.';
 
 test('stores edits in the browser while offline, and restores them', async ({
   browser,
@@ -21,7 +21,7 @@ test('stores edits in the browser while offline, and restores them', async ({
   const stored = async () => (await content.getDocument(`drafts.${id}`))?.quote;
   const hindi = 'जो लिखा गया, वह रहेगा। ';
   await content.createOrReplace(testimonial(id));
-  // Without a connection for presence the Studio once broke when somebody stayed who was asked whether to leave.
+  // Without a connection for presence the Studio once broke when somebody cancelled leaving.
   await page.routeWebSocket(/\/socket\//, (socket) => socket.close());
   await openDocument(page, 'testimonial', id);
   const notice = page.getByRole('status').filter({ hasText: 'kept in this browser' });
@@ -32,18 +32,18 @@ test('stores edits in the browser while offline, and restores them', async ({
     await context.setOffline(true);
     await expect(notice).toContainText('You are offline.');
     const failed = page.waitForEvent('requestfailed', (request) => /\/data\//.test(request.url()));
-    await quote.fill(hindi + words.repeat(500));
+    await quote.fill(hindi + text.repeat(500));
     await failed;
     await expect(quote).toBeEditable();
     await quote.press('End');
     await quote.pressSequentially(' And more.');
-    const asked = page.waitForEvent('dialog');
+    const dialog = page.waitForEvent('dialog');
     void page.close({ runBeforeUnload: true });
-    await (await asked).dismiss();
+    await (await dialog).dismiss();
     await context.setOffline(false);
-    await expect.poll(stored).toBe(`${hindi}${words.repeat(500)} And more.`);
+    await expect.poll(stored).toBe(`${hindi}${text.repeat(500)} And more.`);
     await expect(notice).toBeHidden();
-    expect(await keptIn(page)).toEqual([]);
+    expect(await unsavedIn(page)).toEqual([]);
   });
 
   const typeAndCrash = async (text: string) => {
@@ -76,13 +76,13 @@ test('stores edits in the browser while offline, and restores them', async ({
   await test.step('deletes edits on sign-out', async () => {
     await typeAndCrash('Typed by whoever has left.');
     await page.goto('/staff/account');
-    expect(await keptIn(page)).toHaveLength(1);
+    expect(await unsavedIn(page)).toHaveLength(1);
     await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(/sign-in/);
-    expect(await keptIn(page)).toEqual([]);
+    expect(await unsavedIn(page)).toEqual([]);
   });
   await context.close();
 });
 
-const keptIn = (page: Page) =>
+const unsavedIn = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved')));

@@ -15,7 +15,7 @@ test('a redirect that cannot work is refused with a reason', async ({ page, cont
   });
   await openDocument(page, 'redirect', 'redirect-there');
   const dialog = page.getByRole('dialog');
-  for (const [from, to, answer] of [
+  for (const [from, to, message] of [
     ['/loop-a', '/loop-b', 'Loop: /loop-b redirects back to /loop-a.'],
     ['/about', '/contact', '/about is an existing page'],
     ['/loop-b', '/contact', '/loop-b already redirects to /loop-a.'],
@@ -26,7 +26,7 @@ test('a redirect that cannot work is refused with a reason', async ({ page, cont
     await textField(page, 'to').fill(to);
     await expect.poll(() => content.getDocument('drafts.redirect-there')).toMatchObject({ from, to });
     await publish(page);
-    await expect(dialog.getByText(answer)).toBeVisible();
+    await expect(dialog.getByText(message)).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Publish' })).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   }

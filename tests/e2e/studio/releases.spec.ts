@@ -18,14 +18,14 @@ test('a release publishes documents together, unless one of them would break a p
   stack,
 }) => {
   const [first = '', second = ''] = await content.fetch<string[]>(shown);
-  const words = {
+  const quotes = {
     first: 'What the campaign says first of all.',
     second: 'What the campaign says after that.',
   };
   const home = await content.fetch<string>('*[_type == "page" && slug.current == "home"][0]._id');
   const visible = async () => {
     const html = await (await fetch(stack.siteUrl)).text();
-    return Object.values(words).filter((text) => html.includes(text)).length;
+    return Object.values(quotes).filter((text) => html.includes(text)).length;
   };
 
   await visit(page, '/studio/releases');
@@ -43,13 +43,13 @@ test('a release publishes documents together, unless one of them would break a p
   await page.getByText('Copy version to').hover();
   await page.getByRole('menuitem', { name: 'Diwali campaign' }).click();
   await expect(page.getByText('Version created')).toBeVisible();
-  await textField(page, 'quote').fill(words.first);
+  await textField(page, 'quote').fill(quotes.first);
   await expect
     .poll(() => content.fetch('*[_id == $id][0].quote', { id: `versions.${releaseId}.${first}` }))
-    .toBe(words.first);
+    .toBe(quotes.first);
   for (const publishedId of [second, home])
     await content.createVersion({ releaseId, publishedId, baseId: publishedId });
-  await content.patch(`versions.${releaseId}.${second}`).set({ quote: words.second }).commit();
+  await content.patch(`versions.${releaseId}.${second}`).set({ quote: quotes.second }).commit();
   await content.patch(`versions.${releaseId}.${home}`).set({ 'slug.current': 'welcome' }).commit();
 
   await visit(page, `/studio/releases/${releaseId}`);
@@ -63,10 +63,10 @@ test('a release publishes documents together, unless one of them would break a p
   await content.patch(`versions.${releaseId}.${home}`).set({ 'slug.current': 'home' }).commit();
   await visit(page, `/studio/presentation?preview=/&perspective=${releaseId}`);
   const preview = page.frameLocator('iframe').first();
-  await expect(preview.getByText(words.first)).toBeVisible();
-  await expect(preview.getByText(words.second)).toBeVisible();
+  await expect(preview.getByText(quotes.first)).toBeVisible();
+  await expect(preview.getByText(quotes.second)).toBeVisible();
   await clickWithin(page.getByTestId('global-perspective-menu-button'), page.getByTestId('release-drafts'));
-  await expect(preview.getByText(words.first)).toBeHidden();
+  await expect(preview.getByText(quotes.first)).toBeHidden();
 
   await visit(page, `/studio/releases/${releaseId}`);
   await expect(run).toBeEnabled();

@@ -50,7 +50,7 @@ test('loses no edits while the lake is killed and restarted', async ({ page, sta
   await expect(quote).toHaveValue(/while/);
   await stack.kill('lake');
   await typing;
-  // The Studio locks its form once it has noticed; what the field took until then must not be lost.
+  // The Studio locks its form once it detects the outage. Text typed until then must not be lost.
   const taken = await quote.inputValue();
   expect(taken).toContain('Before the crash, while');
   await stack.start('lake');

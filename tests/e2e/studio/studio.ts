@@ -25,7 +25,7 @@ function isLocal(url: URL): boolean {
   return /(^|\.)localhost$/.test(url.hostname) || !/^(https?|wss?):$/.test(url.protocol);
 }
 
-/** Opens the Studio's first page and signs in with the one click that the lake asks for on this machine. */
+/** Opens the Studio's first page and signs in with the one click that the lake requires on this machine. */
 export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
   await page.goto(`${stack.siteUrl}/studio`);
   await page.getByRole('button', { name: role }).click();
@@ -55,7 +55,7 @@ type State = SignedIn | string | undefined;
 const isSignedIn = (state: State): state is SignedIn => typeof state === 'object' && state.cookies.length > 0;
 
 /** Leaves a page of somebody signed in as it was after signing in, with the Studio running in it. */
-async function tidyPage(page: Page, { cookies, origins }: SignedIn) {
+async function resetPage(page: Page, { cookies, origins }: SignedIn) {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   // A menu that is left open would take the focus again and again.
   await page.keyboard.press('Escape');
@@ -64,9 +64,9 @@ async function tidyPage(page: Page, { cookies, origins }: SignedIn) {
   for (const { name } of await page.context().cookies())
     if (!known.includes(name)) await page.context().clearCookies({ name });
   await page.evaluate(
-    (kept) => {
+    (items) => {
       localStorage.clear();
-      for (const { name, value } of kept) localStorage.setItem(name, value);
+      for (const { name, value } of items) localStorage.setItem(name, value);
     },
     origins.flatMap(({ localStorage }) => localStorage),
   );
@@ -78,14 +78,14 @@ async function tidyPage(page: Page, { cookies, origins }: SignedIn) {
  * as it was after signing in. A test that makes a request to another host fails.
  */
 export const test = base.extend<
-  { outsideRequests: string[]; tidied: undefined },
+  { outsideRequests: string[]; restored: undefined },
   {
     stack: Stack;
     content: SanityClient;
     restoreContent: () => Promise<void>;
     browserContext: BrowserContext;
     /** Where the administrator's Studio runs while no test uses it. */
-    kept: { page?: Page };
+    idle: { page?: Page };
     signedIn: SignedIn;
   }
 >({
@@ -105,7 +105,7 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   restoreContent: [async ({ content }, use) => use(await snapshotContent(content)), { scope: 'worker' }],
-  tidied: [
+  restored: [
     async ({ restoreContent, browser, browserContext }, use) => {
       await use(undefined);
       for (const context of browser.contexts()) if (context !== browserContext) await context.close();
@@ -123,33 +123,33 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture uses from this pattern.
-  kept: [async ({}, use) => use({}), { scope: 'worker' }],
+  idle: [async ({}, use) => use({}), { scope: 'worker' }],
   signedIn: [
-    async ({ stack, browserContext, kept }, use) => {
+    async ({ stack, browserContext, idle }, use) => {
       // Tests of people who sign in themselves may have come first.
       await browserContext.setStorageState(nobody);
-      kept.page = await browserContext.newPage();
-      await signIn(kept.page, stack);
+      idle.page = await browserContext.newPage();
+      await signIn(idle.page, stack);
       await use(await browserContext.storageState());
     },
     { scope: 'worker', timeout: timeouts.test },
   ],
   storageState: async ({ signedIn }, use) => use(signedIn),
-  context: async ({ browserContext, kept, storageState, actionTimeout }, use) => {
-    if (!isSignedIn(storageState)) delete kept.page;
-    for (const page of browserContext.pages()) if (page !== kept.page) await page.close();
-    if (!kept.page) await browserContext.setStorageState(storageState ?? nobody);
+  context: async ({ browserContext, idle, storageState, actionTimeout }, use) => {
+    if (!isSignedIn(storageState)) delete idle.page;
+    for (const page of browserContext.pages()) if (page !== idle.page) await page.close();
+    if (!idle.page) await browserContext.setStorageState(storageState ?? nobody);
     browserContext.setDefaultTimeout(actionTimeout ?? 0);
     await use(browserContext);
   },
-  page: async ({ context, kept, storageState, viewport: size }, use, info) => {
-    const page = kept.page ?? (await context.newPage());
-    delete kept.page;
+  page: async ({ context, idle, storageState, viewport: size }, use, info) => {
+    const page = idle.page ?? (await context.newPage());
+    delete idle.page;
     await page.setViewportSize(size ?? viewport);
     await use(page);
     if (!isSignedIn(storageState) || info.status !== info.expectedStatus) return page.close();
-    await tidyPage(page, storageState);
-    kept.page = page;
+    await resetPage(page, storageState);
+    idle.page = page;
   },
   baseURL: async ({ stack }, use) => use(stack.siteUrl),
   viewport,
@@ -208,7 +208,7 @@ export async function clickWithin(opener: Locator, item: Locator) {
   }).toPass();
 }
 
-/** Runs an action of the open document from the menu beside the publish button. */
+/** Runs an action of the open document from the menu next to the publish button. */
 export async function chooseAction(page: Page, name: string) {
   // The Studio takes the first space alone.
   const item = page.getByTestId(`action-${name.replace(' ', '')}`);

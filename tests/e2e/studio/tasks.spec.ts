@@ -131,10 +131,10 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
     ] as const) {
       await search(page).fill('');
       await expect(result(page, /./)).toBeHidden();
-      const taken = await search(page).evaluate(async (input, words) => {
+      const taken = await search(page).evaluate(async (input, text) => {
         if (!(input instanceof HTMLInputElement)) throw new Error('This is no field.');
         const started = performance.now();
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, words);
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
         input.dispatchEvent(new Event('input', { bubbles: true }));
         while (!document.querySelector('search li a')) await new Promise(requestAnimationFrame);
         return performance.now() - started;
@@ -173,7 +173,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
     const preview = page.frameLocator('iframe').first();
     const headline = preview.getByRole('heading', { level: 1 });
     const { click, count } = clicksOf();
-    // Who points at words clicks once they are framed.
+    // People point at a text and click once it is framed.
     await expect(async () => {
       await page.mouse.move(0, 0);
       await headline.hover({ timeout: timeouts.attempt });

@@ -66,7 +66,7 @@ test('keeps the Delete dialog open when a colleague begins a draft', async ({ pa
   await expect.poll(() => content.getDocument('drafts.test-deleted')).toBeUndefined();
 });
 
-test('says whose words are discarded', async ({ page, content, stack }) => {
+test('says whose text is discarded', async ({ page, content, stack }) => {
   await content.createOrReplace(testimonial('test-whose', 'Vikram Shah'));
   const [hr, editor] = [stack.client('administrator'), stack.client('editor')];
   // An earlier draft, which is not discarded now.

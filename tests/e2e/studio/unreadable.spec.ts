@@ -18,8 +18,8 @@ test('offers unsaved edits even if other entries cannot be read', async ({ page,
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be read' })).toBeVisible();
   await page.getByRole('button', { name: 'Restore my changes' }).click();
   await expect(textField(page, 'role')).toHaveValue('Typed before the crash');
-  // The browser keeps a restored edit until it is stored.
-  const kept = () =>
+  // The browser retains a restored edit until the content lake has stored it.
+  const unsavedCount = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(' unsaved ')).length);
-  await expect.poll(kept).toBe(2);
+  await expect.poll(unsavedCount).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { expect, openDocument, test, testimonial, textField } from './studio.ts';
 
 const draft = (id: string) => ({ draftId: `drafts.${id}`, publishedId: id });
-const words = 'Words that nobody may lose while others publish.';
+const text = 'Text that nobody may lose while others publish.';
 /** How often somebody publishes meanwhile; 25 times is what it was measured with. */
 const rounds = Number(process.env.PUBLISH_ROUNDS ?? 3);
 
@@ -15,28 +15,28 @@ test('loses no letter while others publish, discard and write in the same docume
   const quote = textField(page, 'quote');
   const stored = () => content.getDocument(`drafts.${id}`);
   /** Types while somebody else does something, and resolves to how many letters are missing in the end. */
-  const typeWhile = async (start: string, act: () => Promise<unknown>) => {
+  const typeWhile = async (start: string, action: () => Promise<unknown>) => {
     await content.createOrReplace({ ...testimonial(id), _id: `drafts.${id}`, quote: start });
     await expect(quote).toHaveValue(start);
     // Read-only until the Studio knows the permissions; keys that are pressed before go nowhere.
     await expect(quote).toBeEditable();
     await quote.press('End');
-    const typing = quote.pressSequentially(words, { delay: 40 });
+    const typing = quote.pressSequentially(text, { delay: 40 });
     await expect(quote).toHaveValue(/nobody/);
-    await act();
+    await action();
     await typing;
     await expect(async () => expect((await stored())?.quote).toBe(await quote.inputValue())).toPass();
-    return start.length + words.length - (await quote.inputValue()).length;
+    return start.length + text.length - (await quote.inputValue()).length;
   };
 
   await test.step('published', async () => {
     const lost: number[] = [];
     for (let round = 1; round <= rounds; round++) {
-      const act = () => content.action({ actionType: 'sanity.action.document.publish', ...draft(id) });
-      lost.push(await typeWhile(`${round}: `, act));
+      const action = () => content.action({ actionType: 'sanity.action.document.publish', ...draft(id) });
+      lost.push(await typeWhile(`${round}: `, action));
     }
     console.log(`letters lost while somebody publishes: ${lost.join(', ')}`);
-    expect(lost.filter((letters) => letters !== 0)).toEqual([]);
+    expect(lost.filter((missing) => missing !== 0)).toEqual([]);
     expect(await content.getDocument(id)).toMatchObject({ quote: expect.stringMatching(/: W/) });
   });
   await test.step('another field', async () => {
@@ -50,15 +50,15 @@ test('loses no letter while others publish, discard and write in the same docume
   await test.step('the same field', async () => {
     const addition = 'Another: ';
     const inserted = `@@ -1,4 +1,13 @@\n+${addition}\n same\n`;
-    const act = () => content.patch(`drafts.${id}`).diffMatchPatch({ quote: inserted }).commit();
-    expect(await typeWhile('same: ', act)).toBe(-addition.length);
-    expect(await stored()).toMatchObject({ quote: `${addition}same: ${words}` });
+    const action = () => content.patch(`drafts.${id}`).diffMatchPatch({ quote: inserted }).commit();
+    expect(await typeWhile('same: ', action)).toBe(-addition.length);
+    expect(await stored()).toMatchObject({ quote: `${addition}same: ${text}` });
   });
   await test.step('discarded', async () => {
-    const act = () =>
+    const action = () =>
       content.action({ actionType: 'sanity.action.document.discard', draftId: `drafts.${id}` });
     await content.createOrReplace({ ...testimonial(id), quote: 'same: ' });
-    await typeWhile('same: ', act);
+    await typeWhile('same: ', action);
     // The part that was stored is discarded with the rest.
     expect((await stored())?.quote).toMatch(/^same: .*publish\.$/);
   });

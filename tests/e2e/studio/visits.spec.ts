@@ -3,11 +3,8 @@ import { expect, test } from './studio.ts';
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-test('visits stand in the Studio by what brought them, page, city and day, at any width', async ({
-  page,
-  stack,
-}) => {
-  const look = (path: string) => fetch(`${stack.siteUrl}${path}`, { headers: { 'user-agent': browser } });
+test('the Studio lists visits by source, page, city and day, at any width', async ({ page, stack }) => {
+  const request = (path: string) => fetch(`${stack.siteUrl}${path}`, { headers: { 'user-agent': browser } });
   const report = (kind: string, path: string) =>
     fetch(`${stack.siteUrl}/api/visit?utm_source=google&utm_medium=cpc&utm_campaign=diwali`, {
       method: 'POST',
@@ -15,9 +12,9 @@ test('visits stand in the Studio by what brought them, page, city and day, at an
       body: kind,
     });
   for (let times = 0; times < 3; times++)
-    await look('/seo-services-delhi?utm_source=google&utm_medium=cpc&utm_campaign=diwali');
-  await look('/seo-services-mumbai');
-  await look('/about');
+    await request('/seo-services-delhi?utm_source=google&utm_medium=cpc&utm_campaign=diwali');
+  await request('/seo-services-mumbai');
+  await request('/about');
   await report('enquiry', '/seo-services-delhi');
   for (const kind of ['LCP-good', 'LCP-good', 'LCP-good', 'LCP-poor']) await report(kind, '/about');
 

@@ -82,13 +82,13 @@ describe('a sign-in link', () => {
         return runStaffCommand(stack, 'link', 'Newcomer');
       },
     ],
-  ])('does not sign anybody out without a question: %s', async (_what, make) => {
+  ])('does not sign anybody out without confirmation: %s', async (_what, make) => {
     const link = await make();
     const { pathname } = new URL(link);
     const { visitor: signedIn } = await invited('Owner', 'editor');
-    const question = await signedIn.fetch(pathname);
-    expect(question.text).toContain('You are signed in as <bdi>Owner</bdi>.');
-    expect(question.text).not.toContain('name="password"');
+    const confirmation = await signedIn.fetch(pathname);
+    expect(confirmation.text).toContain('You are signed in as <bdi>Owner</bdi>.');
+    expect(confirmation.text).not.toContain('name="password"');
     const refused = await signedIn.accept(link, 'Newcomer', password);
     expect([refused.status, readPage(refused).problem]).toEqual([
       409,

@@ -48,7 +48,7 @@ async function switchCopies(isOn: boolean) {
   await expect.poll(async () => (await page()).includes(notice)).toBe(isOn);
 }
 
-const ask = (path: string, body?: object, role: RoleName | null = 'editor') =>
+const request = (path: string, body?: object, role: RoleName | null = 'editor') =>
   fetch(`${stack.siteUrl}/api/enquiries${path}`, {
     method: body ? 'POST' : 'GET',
     headers: {
@@ -71,7 +71,7 @@ const listSchema = z.object({
   next: z.string().optional(),
   sends: z.boolean(),
 });
-const list = async (query = '') => listSchema.parse(await (await ask(query)).json());
+const list = async (query = '') => listSchema.parse(await (await request(query)).json());
 
 test('until the owner switches copies on, nothing is stored and no notice is shown', async () => {
   const chat = await send();
@@ -170,10 +170,10 @@ describe('without scripts', () => {
     const page = await compressed(response);
     expect(valuesOf(page)).toEqual({ ...enquiry, message });
     expect(page.querySelector('[name=subject]')).toBeNull();
-    const isKept = async () => (await stored()).some((one) => one.message === message);
-    expect(await isKept()).toBe(false);
+    const isStored = async () => (await stored()).some((one) => one.message === message);
+    expect(await isStored()).toBe(false);
     expect((await send({ message })).status).toBe(200);
-    expect(await isKept()).toBe(true);
+    expect(await isStored()).toBe(true);
   });
 
   test.each([
@@ -186,13 +186,13 @@ describe('without scripts', () => {
     ['?ref=x', 'digital-marketing', ''],
   ])('/contact%s presets the service and the message', async (query, service, message) => {
     const response = await fetch(`${stack.siteUrl}/contact${query}`);
-    const isAnswer = !query.includes('ref');
-    expect(response.headers.get('cache-control')).toContain(isAnswer ? 'private' : 'public');
+    const isPreset = !query.includes('ref');
+    expect(response.headers.get('cache-control')).toContain(isPreset ? 'private' : 'public');
     const page = await compressed(response);
     expect(page.querySelector('[name=service] [selected]')?.getAttribute('value')).toBe(service);
     expect(page.querySelector('[name=message]')?.textContent.replace(/^\n/, '')).toBe(message);
     expect(page.querySelector('meta[name=robots]')?.getAttribute('content') ?? '').toMatch(
-      isAnswer ? /noindex/ : /index/,
+      isPreset ? /noindex/ : /index/,
     );
   });
 });
@@ -320,12 +320,12 @@ test('only editors and administrators can see, answer and erase enquiries', asyn
     [`/${id}`, {}],
     [`/${id}/erase`, {}],
   ] as const) {
-    expect((await ask(path, body, null)).status).toBe(401);
+    expect((await request(path, body, null)).status).toBe(401);
     for (const role of ['finance', 'hr', 'viewer'] as const)
-      expect((await ask(path, body, role)).status).toBe(403);
+      expect((await request(path, body, role)).status).toBe(403);
   }
   const change = async (body: object) => {
-    const response = await ask(`/${id}`, body);
+    const response = await request(`/${id}`, body);
     const [now] = (await list('?search=no%3C')).enquiries;
     return [response.status, now?.state, now?.answered_by, now?.note];
   };
@@ -335,14 +335,14 @@ test('only editors and administrators can see, answer and erase enquiries', asyn
     'test editor',
     'Rang back',
   ]);
-  await ask(`/${id}`, { state: 'answered', note: '' }, 'administrator');
+  await request(`/${id}`, { state: 'answered', note: '' }, 'administrator');
   expect(await change({ state: 'closed', note: ' Won ' })).toEqual([200, 'closed', 'test editor', 'Won']);
   expect(await change({ state: 'new', note: '' })).toEqual([200, 'new', null, '']);
   expect(await change({ state: 'lost', note: 'x'.repeat(301) })).toEqual([400, 'new', null, '']);
-  expect((await ask('/AAAAAAAAAAAAAAAA', { state: 'new', note: '' })).status).toBe(404);
+  expect((await request('/AAAAAAAAAAAAAAAA', { state: 'new', note: '' })).status).toBe(404);
 
-  expect((await ask(`/${id}/erase`, {})).status).toBe(200);
-  expect((await ask(`/${id}/erase`, {})).status).toBe(404);
+  expect((await request(`/${id}/erase`, {})).status).toBe(200);
+  expect((await request(`/${id}/erase`, {})).status).toBe(404);
   const { rows } = await ledger
     .selectFrom('outbox')
     .select('id')
@@ -350,8 +350,8 @@ test('only editors and administrators can see, answer and erase enquiries', asyn
     .execute()
     .then((rows) => ({ rows }));
   expect(rows).toEqual([]);
-  const acts = await ledger.selectFrom('audit').select(['actor', 'act', 'subject', 'detail']).execute();
-  expect(acts).toEqual([{ actor: 'test editor', act: 'enquiry.erased', subject: id, detail: null }]);
+  const auditRows = await ledger.selectFrom('audit').select(['actor', 'act', 'subject', 'detail']).execute();
+  expect(auditRows).toEqual([{ actor: 'test editor', act: 'enquiry.erased', subject: id, detail: null }]);
   // Finance sees messages to customers, but not copies of enquiries.
   const messages = await fetch(`${stack.siteUrl}/api/payments/messages`, {
     headers: { authorization: `Bearer ${stack.token('finance')}` },
@@ -391,7 +391,7 @@ test('ten thousand enquiries are paged, searched and exported, with formulas as 
   );
   expect(performance.now() - start).toBeLessThan(timeouts.attempt);
 
-  const file = await ask('/export?state=closed');
+  const file = await request('/export?state=closed');
   const rows = (await file.text()).split('\r\n');
   expect(rows).toHaveLength(10_002);
   expect(rows.find((row) => row.includes('HYPERLINK'))).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
@@ -399,8 +399,8 @@ test('ten thousand enquiries are paged, searched and exported, with formulas as 
 });
 
 test('invalid requests get a clear error', async () => {
-  for (const query of ['?state=lost', '?after=x']) expect((await ask(query)).status).toBe(400);
-  expect((await ask('/x/y')).status).toBe(404);
+  for (const query of ['?state=lost', '?after=x']) expect((await request(query)).status).toBe(400);
+  expect((await request('/x/y')).status).toBe(404);
   const patched = await fetch(`${stack.siteUrl}/api/enquiries`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${stack.token('editor')}` },

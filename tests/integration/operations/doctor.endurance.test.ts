@@ -97,7 +97,7 @@ test('a working deployment has no errors except placeholders, with advice for ea
 
 test('reports an expired certificate and another site at the address', async () => {
   const folder = shop.stack.dataDir;
-  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
   const name = ['-subj', '/CN=www.agency.test', '-addext', 'subjectAltName=DNS:www.agency.test'];
   openssl('req', '-newkey', 'rsa:2048', '-nodes', ...name, '-keyout', 'key.pem', '-out', 'request.pem');
   const expired = ['-days', '-1', '-copy_extensions', 'copy', '-signkey', 'key.pem', '-out', 'cert.pem'];

@@ -19,7 +19,7 @@ beforeAll(async () => {
   };
   shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...settings }, ['lake', 'sandbox', 'site']);
   administrator = shop.stack.token('administrator');
-  await formAsks(true);
+  await setAskEmail(true);
 });
 afterAll(async () => {
   await shop.close();
@@ -54,14 +54,14 @@ const actionItemsSchema = z.object({
 });
 
 /** Whether the content makes the payment form ask for an e-mail address. */
-const formAsks = (askEmail: boolean) =>
+const setAskEmail = (askEmail: boolean) =>
   shop.stack.client('administrator').createOrReplace({
     _id: 'page-pay',
     _type: 'page',
     sections: [{ _type: 'paymentForm', _key: 'form', askEmail }],
   });
 
-const ask = (path: string, method = 'GET', body?: unknown, token: string = administrator) =>
+const request = (path: string, method = 'GET', body?: unknown, token: string = administrator) =>
   fetch(`${shop.stack.siteUrl}/api/payments${path}`, {
     method,
     headers: {
@@ -71,7 +71,7 @@ const ask = (path: string, method = 'GET', body?: unknown, token: string = admin
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 const list = async (query = '') =>
-  messageListSchema.parse(await (await ask(`/messages${query}`)).json()).messages;
+  messageListSchema.parse(await (await request(`/messages${query}`)).json()).messages;
 const made = async (response: Response) => {
   expect(response.status).toBe(200);
   return madeMessageSchema.parse(await response.json()).message;
@@ -132,9 +132,9 @@ test('an address is ignored if the form does not ask for one, or the content is 
     return order?.customer_email;
   };
   expect(await emailOf()).toBe('asha@example.com');
-  await formAsks(false);
+  await setAskEmail(false);
   expect(await emailOf()).toBeNull();
-  await formAsks(true);
+  await setAskEmail(true);
   await shop.stack.kill('lake');
   expect(await emailOf()).toBeNull();
   await shop.stack.start('lake');
@@ -152,21 +152,27 @@ test('a corrected address creates a new order', async () => {
 
 test('staff send a receipt to an address, and again, and the audit trail names them', async () => {
   const { orderId } = await paid();
-  const wrong = await ask(`/${orderId}/mail`, 'POST', { email: 'nobody' });
+  const wrong = await request(`/${orderId}/mail`, 'POST', { email: 'nobody' });
   expect([wrong.status, (await wrong.json()).fieldErrors]).toEqual([
     400,
     { email: 'Enter a valid e-mail address' },
   ]);
-  const first = await made(await ask(`/${orderId}/mail`, 'POST', { email: 'caller@example.com' }));
+  const first = await made(await request(`/${orderId}/mail`, 'POST', { email: 'caller@example.com' }));
   expect(first).toMatchObject({ kind: 'receipt', state: 'waiting', recipient: 'caller@example.com' });
   // A double click.
-  const again = await Promise.all([1, 2].map(() => ask(`/messages/${first.id}/resend`, 'POST').then(made)));
+  const again = await Promise.all(
+    [1, 2].map(() => request(`/messages/${first.id}/resend`, 'POST').then(made)),
+  );
   expect(new Set(again.map(({ id }) => id)).size).toBe(1);
   // The site sends it by itself.
   await expect.poll(() => mail.to('caller@example.com').length).toBe(2);
   expect(new Set(mail.to('caller@example.com').map((one) => one.header('Message-ID'))).size).toBe(2);
-  const acts = await shop.ledger.selectFrom('audit').selectAll().where('subject', '=', orderId).execute();
-  expect(acts.map(({ actor, act, detail }) => [actor, act, detail])).toEqual([
+  const auditRows = await shop.ledger
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', orderId)
+    .execute();
+  expect(auditRows.map(({ actor, act, detail }) => [actor, act, detail])).toEqual([
     ['test administrator', 'receipt.mailed', `message ${first.id}`],
     ['test administrator', 'message.resent', `message ${again[0]?.id}`],
   ]);
@@ -181,7 +187,7 @@ test('a refused address is shown with the reason, and can be filtered by its sta
     .toEqual([[orderId, 'gone@example.com']]);
   const [failed] = await list('?state=failed');
   expect(failed?.problem).toContain('550');
-  const { actionItems } = actionItemsSchema.parse(await (await ask('/today')).json());
+  const { actionItems } = actionItemsSchema.parse(await (await request('/today')).json());
   const mine = (kind: string) => actionItems.filter((one) => one.kind === kind && one.order_id === orderId);
   expect(mine('mail-failed')).toMatchObject([{ subject: String(failed?.id), detail: failed?.problem }]);
   expect(shop.stack.log.join('\n')).not.toContain('gone@example.com');
@@ -190,30 +196,30 @@ test('a refused address is shown with the reason, and can be filtered by its sta
 test('the list is paged, newest first, and invalid requests get an error', async () => {
   const { orderId } = await paid();
   for (let index = 0; index < 55; index += 1)
-    await made(await ask(`/${orderId}/mail`, 'POST', { email: `reader-${index}@example.com` }));
-  const page = messageListSchema.parse(await (await ask(`/messages?order=${orderId}`)).json());
+    await made(await request(`/${orderId}/mail`, 'POST', { email: `reader-${index}@example.com` }));
+  const page = messageListSchema.parse(await (await request(`/messages?order=${orderId}`)).json());
   const rest = messageListSchema.parse(
-    await (await ask(`/messages?order=${orderId}&after=${page.next}`)).json(),
+    await (await request(`/messages?order=${orderId}&after=${page.next}`)).json(),
   );
   const ids = [...page.messages, ...rest.messages].map(({ id }) => id);
   expect([page.sends, page.messages.length, rest.next]).toEqual([true, 50, undefined]);
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
   expect(ids.length).toBeGreaterThanOrEqual(55);
   for (const query of ['?state=lost', '?after=x', '?order=1'])
-    expect((await ask(`/messages${query}`)).status).toBe(400);
+    expect((await request(`/messages${query}`)).status).toBe(400);
   const { json: open } = await shop.create(newBill());
   const email = { email: 'a@example.com' };
-  expect((await ask(`/${open.orderId}/mail`, 'POST', email)).status).toBe(409);
-  expect((await ask('/order_AAAAAAAAAAAAAA/mail', 'POST', email)).status).toBe(404);
+  expect((await request(`/${open.orderId}/mail`, 'POST', email)).status).toBe(409);
+  expect((await request('/order_AAAAAAAAAAAAAA/mail', 'POST', email)).status).toBe(404);
   for (const id of ['999999', 'x', '0', '99999999999'])
-    expect((await ask(`/messages/${id}/resend`, 'POST')).status).toBe(404);
+    expect((await request(`/messages/${id}/resend`, 'POST')).status).toBe(404);
   const [first] = await list();
   await shop.ledger
     .updateTable('outbox')
     .set({ recipient: null, text: null })
     .where('id', '=', first?.id ?? 0)
     .execute();
-  expect((await ask(`/messages/${first?.id}/resend`, 'POST')).status).toBe(409);
+  expect((await request(`/messages/${first?.id}/resend`, 'POST')).status).toBe(409);
 });
 
 test('only staff with access to payments may do this', async () => {
@@ -224,8 +230,8 @@ test('only staff with access to payments may do this', async () => {
   ] as const;
   for (const [path, method] of calls) {
     const body = method === 'POST' ? {} : undefined;
-    expect((await ask(path, method, body, '')).status).toBe(401);
+    expect((await request(path, method, body, '')).status).toBe(401);
     for (const role of ['editor', 'hr', 'viewer'] as const)
-      expect((await ask(path, method, body, shop.stack.token(role))).status).toBe(403);
+      expect((await request(path, method, body, shop.stack.token(role))).status).toBe(403);
   }
 });

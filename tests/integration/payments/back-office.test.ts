@@ -27,7 +27,7 @@ describe.each(databases)('the back office on %s', (kind) => {
     await shop.ledger.updateTable('refund_requests').set({ created_at }).execute();
   });
 
-  const ask = (
+  const request = (
     path: string,
     { role = 'finance', body }: { role?: 'finance' | 'administrator'; body?: object | undefined } = {},
   ) =>
@@ -39,7 +39,7 @@ describe.each(databases)('the back office on %s', (kind) => {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-  const read = async (path: string) => (await ask(path)).json();
+  const read = async (path: string) => (await request(path)).json();
   const detailsOf = (orderId: string): Promise<OrderDetails> => read(`/${orderId}`);
   const actionItems = async (): Promise<ActionItem[]> => (await read('/today')).actionItems;
 
@@ -54,7 +54,7 @@ describe.each(databases)('the back office on %s', (kind) => {
     return { bill, orderId, paymentId };
   }
   const refund = (orderId: string, paymentId: string, amount: number, key: string = randomUUID()) =>
-    ask(`/${orderId}/refund`, { body: { key, paymentId, amount, reason: 'The project was cancelled' } });
+    request(`/${orderId}/refund`, { body: { key, paymentId, amount, reason: 'The project was cancelled' } });
 
   test('finds a payment by anything a caller can quote', async () => {
     const vpa = `asha.${kind.toLowerCase()}@okicici`;
@@ -118,8 +118,8 @@ describe.each(databases)('the back office on %s', (kind) => {
   test('refunds at once up to the limit, and only once for repeated requests', async () => {
     const { orderId, paymentId } = await paid();
     const key = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => refund(orderId, paymentId, 50_000, key)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3].map(() => refund(orderId, paymentId, 50_000, key)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     await eventually(async () =>
       expect(await detailsOf(orderId)).toMatchObject({
         requests: [{ id: key, state: 'sent', requested_by: 'test finance' }],
@@ -150,7 +150,7 @@ describe.each(databases)('the back office on %s', (kind) => {
     // A waiting request already reserves its money.
     expect((await refund(orderId, paymentId, 100)).status).toBe(422);
     const decide = (decision: string, role: 'finance' | 'administrator') =>
-      ask(`/refund-requests/${key}/${decision}`, { role, body: {} });
+      request(`/refund-requests/${key}/${decision}`, { role, body: {} });
     expect((await decide('approve', 'finance')).status).toBe(403);
     const decided = await Promise.all([
       decide('approve', 'administrator'),
@@ -245,12 +245,12 @@ describe.each(databases)('the back office on %s', (kind) => {
     });
     const open = expect.objectContaining({ kind: 'unexplained', subject: id, amount: 77_700 });
     await eventually(async () => expect(await actionItems()).toContainEqual(open));
-    expect((await ask(`/unexplained/${id}`, { body: { note: '' } })).status).toBe(400);
-    expect((await ask('/unexplained/pay_AAAAAAAAAAAAAA', { body: { note: 'A payment link' } })).status).toBe(
-      404,
-    );
+    expect((await request(`/unexplained/${id}`, { body: { note: '' } })).status).toBe(400);
+    expect(
+      (await request('/unexplained/pay_AAAAAAAAAAAAAA', { body: { note: 'A payment link' } })).status,
+    ).toBe(404);
     const notes = await Promise.all(
-      [1, 2].map(() => ask(`/unexplained/${id}`, { body: { note: 'A payment link' } })),
+      [1, 2].map(() => request(`/unexplained/${id}`, { body: { note: 'A payment link' } })),
     );
     expect(notes.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await actionItems()).not.toContainEqual(open);
@@ -260,7 +260,7 @@ describe.each(databases)('the back office on %s', (kind) => {
     const { orderId, paymentId, bill } = await paid({ amount: 2000 });
     await refund(orderId, paymentId, 50_000);
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date());
-    const csv = await (await ask(`/export?from=${day}&to=${day}`)).text();
+    const csv = await (await request(`/export?from=${day}&to=${day}`)).text();
     const lines = csv.split('\r\n').filter((line) => line.includes(`"${bill.billNumber}"`));
     expect(lines.map((line) => line.split(',').slice(1, 5).join(',')).sort()).toEqual([
       '"Payment",2000.00,47.20,7.20',
@@ -283,7 +283,9 @@ describe.each(databases)('the back office on %s', (kind) => {
         { ...odd, ...paidOut },
       ])
       .execute();
-    const table: string[][] = parse(await (await ask(`/export?from=${day}&to=${day}`)).text(), { bom: true });
+    const table: string[][] = parse(await (await request(`/export?from=${day}&to=${day}`)).text(), {
+      bom: true,
+    });
     const [titles = []] = table;
     const cellsOf = (subject: string) => {
       const row = table.find((cells) => cells.includes(subject)) ?? [];
@@ -299,16 +301,16 @@ describe.each(databases)('the back office on %s', (kind) => {
       expect.objectContaining({ subject: dollars.subject, currency: 'USD' }),
     );
     const names = { customers: '{customer}', bank: 'HDFC <चालू>' };
-    expect((await ask('/ledgers', { body: { ...names, fees: '' } })).status).toBe(400);
-    expect((await ask('/ledgers', { body: names })).status).toBe(200);
+    expect((await request('/ledgers', { body: { ...names, fees: '' } })).status).toBe(400);
+    expect((await request('/ledgers', { body: names })).status).toBe(200);
     expect(await read('/ledgers')).toMatchObject({ names: { ...names, gateway: 'Razorpay' } });
-    const tally = await ask(`/accounts?format=tally&from=${day}&to=${day}`);
+    const tally = await request(`/accounts?format=tally&from=${day}&to=${day}`);
     expect(tally.headers.get('content-disposition')).toContain('tally.xml');
     expect(await tally.text()).toContain(`REMOTEID="website-captured-${paymentId}"`);
     for (const format of ['zoho-payments', 'zoho-journals', 'settlements'])
-      expect((await ask(`/accounts?format=${format}&from=${day}&to=${day}`)).status).toBe(200);
-    expect((await ask('/accounts?format=xls')).status).toBe(400);
-    expect((await (await ask('/export?to=2020-01-01')).text()).split('\r\n')).toHaveLength(2);
-    expect((await ask('/export?from=yesterday')).status).toBe(400);
+      expect((await request(`/accounts?format=${format}&from=${day}&to=${day}`)).status).toBe(200);
+    expect((await request('/accounts?format=xls')).status).toBe(400);
+    expect((await (await request('/export?to=2020-01-01')).text()).split('\r\n')).toHaveLength(2);
+    expect((await request('/export?from=yesterday')).status).toBe(400);
   });
 });

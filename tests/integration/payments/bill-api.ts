@@ -4,7 +4,7 @@ import { newBill, openShop } from './shop.ts';
 export async function openBillApi(env: Record<string, string> = {}) {
   const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...env }, ['lake', 'sandbox', 'site']);
   const administrator = shop.stack.token('administrator');
-  const ask = async (path: string, body?: unknown, token = administrator) =>
+  const callBills = async (path: string, body?: unknown, token = administrator) =>
     call(`/bills${path}`, body, token);
   const call = async (path: string, body?: unknown, token = administrator) => {
     const response = await fetch(`${shop.stack.siteUrl}/api/payments${path}`, {
@@ -34,7 +34,7 @@ export async function openBillApi(env: Record<string, string> = {}) {
   /** Returns the token of a link. */
   const tokenOf = (url: string) => new URL(url).searchParams.get('link') ?? '';
   const make = async (change = {}) => {
-    const { json } = await ask('', typed(change));
+    const { json } = await callBills('', typed(change));
     return { ...json.bill, link: tokenOf(json.bill.url) };
   };
   const status = (link: unknown) => shop.post('bill-status', { link });
@@ -49,5 +49,5 @@ export async function openBillApi(env: Record<string, string> = {}) {
     return shop.verify(newBill({ billNumber: bill.bill_number, amount, ...change }), paid);
   };
 
-  return { shop, ask, call, typed, tokenOf, make, status, order, pay };
+  return { shop, callBills, call, typed, tokenOf, make, status, order, pay };
 }

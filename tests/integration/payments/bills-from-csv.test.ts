@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBillApi } from './bill-api.ts';
 import type { Shop } from './shop.ts';
 
-type Desk = Awaited<ReturnType<typeof openBillApi>>;
+type BillApi = Awaited<ReturnType<typeof openBillApi>>;
 let shop: Shop;
-let ask: Desk['ask'];
-let make: Desk['make'];
-let status: Desk['status'];
-let tokenOf: Desk['tokenOf'];
+let callBills: BillApi['callBills'];
+let make: BillApi['make'];
+let status: BillApi['status'];
+let tokenOf: BillApi['tokenOf'];
 beforeAll(async () => {
-  ({ shop, ask, make, status, tokenOf } = await openBillApi());
+  ({ shop, callBills, make, status, tokenOf } = await openBillApi());
 });
 afterAll(() => shop.close());
 
 const header = 'Bill Number,Name,Phone,E-mail,Amount,Due date,Note';
-const send = (csv: string, more = {}) => ask('/csv', { csv, dryRun: true, ...more });
+const send = (csv: string, more = {}) => callBills('/csv', { csv, dryRun: true, ...more });
 
 test('200 bills with 10 faulty rows: each is reported, and nothing is created until they are corrected or skipped', async () => {
   const faults: Record<number, [string, string]> = {
@@ -64,12 +64,12 @@ test('200 bills with 10 faulty rows: each is reported, and nothing is created un
   const again = await send(csv, { dryRun: false, skipFaulty: true });
   expect(again.json.counts).toEqual({ new: 0, made: 0, known: 190, faulty: 10 });
   expect(again.json.rows[0].bill).toEqual(made.json.rows[0].bill);
-  const acts = await shop.ledger
+  const auditRows = await shop.ledger
     .selectFrom('audit')
     .select('subject')
     .where('act', '=', 'bills.imported')
     .execute();
-  expect(acts).toEqual([{ subject: '190 bills' }]);
+  expect(auditRows).toEqual([{ subject: '190 bills' }]);
 });
 
 test('reads semicolons, another column order and rows over two lines', async () => {
@@ -100,13 +100,13 @@ test('reads dates as written in India, and explains numbers that Excel shortened
 
 test('two people send the same file at once: each bill is created once', async () => {
   const csv = `${header}\n${Array.from({ length: 50 }, (_, index) => `BOTH-${index},Asha,9876543210,,10,,`).join('\n')}`;
-  const answers = await Promise.all([1, 2, 3].map(() => send(csv, { dryRun: false })));
-  const made = answers.map(({ json }) => json.counts.made);
+  const responses = await Promise.all([1, 2, 3].map(() => send(csv, { dryRun: false })));
+  const made = responses.map(({ json }) => json.counts.made);
   expect([
     made.reduce((sum, one) => sum + one, 0),
-    answers.every(({ json }) => json.counts.faulty === 0),
+    responses.every(({ json }) => json.counts.faulty === 0),
   ]).toEqual([50, true]);
-  const urls = answers.map(({ json }) => json.rows.map((row: { bill: { url: string } }) => row.bill.url));
+  const urls = responses.map(({ json }) => json.rows.map((row: { bill: { url: string } }) => row.bill.url));
   expect([urls[1], urls[2]]).toEqual([urls[0], urls[0]]);
 });
 
@@ -118,8 +118,8 @@ test.each([
   ['a column twice', `${header},Name\nX,Asha,9876543210,,10,,,Asha`, 'same name'],
   ['an open quote', `${header}\n"X,Asha,9876543210,,10,,`, 'quotation marks'],
   ['too many rows', `${header}\n${'X,Asha,9876543210,,10,,\n'.repeat(2001)}`, 'at most 2000'],
-])('%s is refused with instructions', async (_what, csv, words) => {
+])('%s is refused with instructions', async (_what, csv, message) => {
   const { status: code, json } = await send(csv);
   expect(code).toBe(400);
-  expect(json.error).toContain(words);
+  expect(json.error).toContain(message);
 });

@@ -25,12 +25,12 @@ afterAll(() => postgres.stop());
 describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bills-'));
   let db: Database;
-  let books: { db: Database; now(): number };
+  let ledger: { db: Database; now(): number };
   beforeAll(async () => {
     db = await openDatabase(
       kind === 'SQLite' ? { folder } : { folder, databaseUrl: await postgres.createDatabase() },
     );
-    books = { db, now: () => now };
+    ledger = { db, now: () => now };
   });
   afterAll(async () => {
     await db.destroy();
@@ -169,7 +169,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     await make(20_000, number);
     const known = (await findBillsByKey(db, [number], now)).get(number);
     expect(known?.amount).toBe(10_000);
-    const cancelled = await Promise.all([1, 2].map(() => cancelBill(books, known?.id ?? '', meera)));
+    const cancelled = await Promise.all([1, 2].map(() => cancelBill(ledger, known?.id ?? '', meera)));
     expect(cancelled.map(({ outcome }) => outcome).sort()).toEqual(['done', 'not-now']);
     await make(20_000, number);
     expect(await stateOf(number)).toEqual(['open', 0, 20_000]);
@@ -216,7 +216,7 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     for (const number of [whole, tooMuch]) await pay(number, 10_000, { at: now + day });
     await pay(tooMuch, 10_000, { at: now + 2 * day });
     const found = (await findBillsByKey(db, [cancelled], now)).get(cancelled);
-    await cancelBill({ ...books, now: () => now + 60 * day }, found?.id ?? '', meera);
+    await cancelBill({ ...ledger, now: () => now + 60 * day }, found?.id ?? '', meera);
     const named = async (number: string) => {
       const { customer_name, customer_phone, customer_email, note } = await db
         .selectFrom('bills')

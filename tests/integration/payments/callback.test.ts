@@ -57,7 +57,7 @@ describe('a browser that returns from Razorpay’s hosted page', () => {
     expect(await shop.paymentsInLedger()).toEqual(before);
   });
 
-  test('is told of a failure, without details in the address', async () => {
+  test('is shown a failure, without details in the address', async () => {
     const error = {
       'error[code]': 'BAD_REQUEST_ERROR',
       'error[description]': 'Declined for Asha Verma',

@@ -7,14 +7,14 @@ import { type BillBody, type Checkout, newBill, type Shop } from './shop.ts';
 export type Deployment = { sites: [Shop, ...Shop[]]; acknowledged: Set<string> };
 
 /** Retries until the response is not a fault: the site may be dead or restarting. Logs a fault that lasts. */
-export async function retryUntilAnswered<T extends { status: number }>(
+export async function retryUntilResponse<T extends { status: number }>(
   request: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await request().catch((error: unknown) => ({ status: 0, error }));
-    if (answer.status > 0 && answer.status < 500 && answer.status !== 429 && !('error' in answer))
-      return answer;
-    if (attempt % 100 === 0) console.log(`no answer in ${attempt} attempts but`, answer);
+    const response = await request().catch((error: unknown) => ({ status: 0, error }));
+    if (response.status > 0 && response.status < 500 && response.status !== 429 && !('error' in response))
+      return response;
+    if (attempt % 100 === 0) console.log(`no response in ${attempt} attempts but`, response);
     await wait(100 + Math.random() * 200);
   }
 }
@@ -26,7 +26,7 @@ export const siteOf = ({ sites }: Deployment) => pick(sites);
 async function order(town: Deployment) {
   const bill = newBill({ amount: (1000 + Math.floor(Math.random() * 9_999_900)) / 100 });
   const key = randomUUID();
-  const { json } = await retryUntilAnswered(() => siteOf(town).create(bill, key));
+  const { json } = await retryUntilResponse(() => siteOf(town).create(bill, key));
   const orderId: string = json.orderId;
   return { bill, key, orderId, receipt: String(json.receipt) };
 }
@@ -37,14 +37,14 @@ export async function report(
   paid: Checkout,
   receipt: string,
 ): Promise<void> {
-  const answer = await retryUntilAnswered(() => siteOf(town).verify(bill, paid));
+  const response = await retryUntilResponse(() => siteOf(town).verify(bill, paid));
   // Killed after recording and before responding: the browser would find the payment by its receipt.
   const { json: status } =
-    answer.json.code === reportedBefore
-      ? await retryUntilAnswered(() => siteOf(town).post('payment-status', { receipt }))
-      : { json: answer.json };
+    response.json.code === reportedBefore
+      ? await retryUntilResponse(() => siteOf(town).post('payment-status', { receipt }))
+      : { json: response.json };
   if (status.state !== 'paid' && status.state !== 'refunded')
-    throw new Error(`verification answered ${answer.status}: ${answer.text}`);
+    throw new Error(`verification responded with ${response.status}: ${response.text}`);
   town.acknowledged.add(paid.razorpay_payment_id);
 }
 
@@ -76,8 +76,8 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
   async 'refund before verification'(town) {
     const { bill, paid, receipt, shop } = await paidOrder(town);
     await shop.sandbox('POST', `/v1/payments/${paid.razorpay_payment_id}/refund`, {});
-    await retryUntilAnswered(() => siteOf(town).verify(bill, paid));
-    await retryUntilAnswered(() => siteOf(town).post('payment-status', { receipt }));
+    await retryUntilResponse(() => siteOf(town).verify(bill, paid));
+    await retryUntilResponse(() => siteOf(town).post('payment-status', { receipt }));
   },
   async 'two part refunds'(town) {
     const { bill, paid, receipt, shop } = await paidOrder(town);
@@ -94,13 +94,13 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
       amount: 500,
       status: 'pending',
     });
-    const { id: kept } = await shop.sandbox('POST', '/sandbox/refunds', {
+    const { id: otherRefundId } = await shop.sandbox('POST', '/sandbox/refunds', {
       payment_id: id,
       amount: 400,
       status: 'pending',
     });
     await shop.sandbox('POST', `/sandbox/refunds/${refundId}`, { status: 'failed' });
-    await shop.sandbox('POST', `/sandbox/refunds/${kept}`, { status: 'processed' });
+    await shop.sandbox('POST', `/sandbox/refunds/${otherRefundId}`, { status: 'processed' });
   },
   async dispute(town) {
     const { bill, paid, receipt, shop } = await paidOrder(town);
@@ -114,7 +114,7 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
     const { paid } = await paidOrder(town);
     const form = new URLSearchParams(Object.entries(paid)).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await retryUntilAnswered(async () => ({
+    await retryUntilResponse(async () => ({
       status: await siteOf(town).send('razorpay-callback', form, headers),
     }));
   },
@@ -127,13 +127,13 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
     const key = randomUUID();
     const [first, last = first] = [town.sites[0], town.sites.at(-1)];
     const [one, two] = await Promise.all([
-      retryUntilAnswered(() => first.create(bill, key)),
-      retryUntilAnswered(() => last.create(bill, key)),
+      retryUntilResponse(() => first.create(bill, key)),
+      retryUntilResponse(() => last.create(bill, key)),
     ]);
     if (one.json.orderId !== two.json.orderId) throw new Error('a double click made two orders');
     await report(town, bill, await first.pay(one.json.orderId), one.json.receipt);
   },
-  async 'second payment'(town) {
+  async 'duplicate payment'(town) {
     const { bill, orderId, receipt } = await order(town);
     const [shop] = town.sites;
     const begun = [await shop.pay(orderId, 'started'), await shop.pay(orderId, 'started')];
@@ -141,7 +141,7 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
     for (const { razorpay_payment_id: id } of begun)
       reports.push(await shop.sandbox('POST', `/sandbox/payments/${id}/authorize`));
     const [first, second] = reports;
-    if (second) await retryUntilAnswered(() => siteOf(town).verify(bill, second));
+    if (second) await retryUntilResponse(() => siteOf(town).verify(bill, second));
     if (first) await report(town, bill, first, receipt);
   },
 };

@@ -49,7 +49,7 @@ describe.each(databases)('disputes on %s', (kind) => {
       .execute();
     return entries.map((entry) => [entry.kind, entry.amount]);
   };
-  const ask = (where: string, role: 'finance' | 'administrator' = 'finance', body?: object) =>
+  const request = (where: string, role: 'finance' | 'administrator' = 'finance', body?: object) =>
     fetch(`${shop.stack.siteUrl}/api/payments${where}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -59,10 +59,10 @@ describe.each(databases)('disputes on %s', (kind) => {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   const refund = (orderId: string, paymentId: string, amount: number, key: string = randomUUID()) =>
-    ask(`/${orderId}/refund`, 'finance', { key, paymentId, amount, reason: 'The project was cancelled' });
-  const detailsOf = async (orderId: string): Promise<OrderDetails> => (await ask(`/${orderId}`)).json();
+    request(`/${orderId}/refund`, 'finance', { key, paymentId, amount, reason: 'The project was cancelled' });
+  const detailsOf = async (orderId: string): Promise<OrderDetails> => (await request(`/${orderId}`)).json();
   const actionItemOf = async (subject: string): Promise<ActionItem | undefined> => {
-    const { actionItems }: { actionItems: ActionItem[] } = await (await ask('/today')).json();
+    const { actionItems }: { actionItems: ActionItem[] } = await (await request('/today')).json();
     return actionItems.find((item) => item.subject === subject);
   };
 
@@ -75,8 +75,8 @@ describe.each(databases)('disputes on %s', (kind) => {
     return { orderId, paymentId: report.razorpay_payment_id };
   }
   /** An action at the gateway, reported by its webhook, or by the sweep if that is lost. */
-  function gatewayTold(by: string) {
-    const told = async (where: string, body: object, check: object) => {
+  function gatewayReports(by: string) {
+    const report = async (where: string, body: object, check: object) => {
       if (by === 'sweep') await shop.faults({ webhooks: { lose: 1 } });
       const dispute = await shop.sandbox('POST', `/sandbox/disputes${where}`, body);
       if (by === 'sweep') await sweep();
@@ -84,13 +84,13 @@ describe.each(databases)('disputes on %s', (kind) => {
       return dispute;
     };
     return {
-      open: (body: object, check: object) => told('', body, check),
-      decide: (id: string, body: object, check: object) => told(`/${id}`, body, check),
+      open: (body: object, check: object) => report('', body, check),
+      decide: (id: string, body: object, check: object) => report(`/${id}`, body, check),
     };
   }
 
   describe.each(['webhook', 'sweep'])('reported by %s', (by) => {
-    const { open, decide } = gatewayTold(by);
+    const { open, decide } = gatewayReports(by);
 
     test('a reopened dispute needs a response again, until its new deadline', async () => {
       const { paymentId } = await paid();
@@ -163,7 +163,7 @@ describe.each(databases)('disputes on %s', (kind) => {
         ['dispute-lost', -40_000],
         ['dispute-won', 40_000],
       ]);
-      const listed = await (await ask(`?search=${id}`)).json();
+      const listed = await (await request(`?search=${id}`)).json();
       expect(listed.orders).toMatchObject([{ id: orderId, disputed_amount: 0 }]);
     });
   });
@@ -219,9 +219,9 @@ describe.each(databases)('disputes on %s', (kind) => {
     await shop.ledger.deleteFrom('disputes').where('id', '=', id).execute();
   });
 
-  test('a disputed payment is not refunded, and staff are told why', async () => {
+  test('a disputed payment is not refunded, and staff see why', async () => {
     const { orderId, paymentId } = await paid();
-    const { open, decide } = gatewayTold('webhook');
+    const { open, decide } = gatewayReports('webhook');
     const { id } = await open({ payment_id: paymentId, amount: 30_000 }, { status: 'open' });
     const refused = await refund(orderId, paymentId, 10_000);
     expect([refused.status, (await refused.json()).error]).toEqual([409, expect.stringContaining('dispute')]);
@@ -239,9 +239,9 @@ describe.each(databases)('disputes on %s', (kind) => {
     expect((await detailsOf(orderId)).refunds).toMatchObject([{ amount: 70_000, status: 'processed' }]);
   });
 
-  test('a fraud warning is answered with a refund', async () => {
+  test('a fraud warning is resolved by a refund', async () => {
     const { orderId, paymentId } = await paid();
-    const { open } = gatewayTold('webhook');
+    const { open } = gatewayReports('webhook');
     await open({ payment_id: paymentId, phase: 'fraud' }, { status: 'open', phase: 'fraud' });
     expect((await refund(orderId, paymentId, 100_000)).status).toBe(200);
     expect((await detailsOf(orderId)).refunds).toMatchObject([{ amount: 100_000 }]);
@@ -249,7 +249,7 @@ describe.each(databases)('disputes on %s', (kind) => {
 
   describe('a dispute opened after a refund was requested', () => {
     /** A request in the ledger, made by somebody else. */
-    async function asked(
+    async function requested(
       { orderId, paymentId }: { orderId: string; paymentId: string },
       state: 'waiting' | 'approved',
     ) {
@@ -262,13 +262,13 @@ describe.each(databases)('disputes on %s', (kind) => {
         .execute();
       return key;
     }
-    const approve = (key: string) => ask(`/refund-requests/${key}/approve`, 'administrator', {});
+    const approve = (key: string) => request(`/refund-requests/${key}/approve`, 'administrator', {});
     const requestOf = async (orderId: string) => (await detailsOf(orderId)).requests[0];
 
     test('prevents approval until it is won', async () => {
       const made = await paid();
-      const key = await asked(made, 'waiting');
-      const { open, decide } = gatewayTold('webhook');
+      const key = await requested(made, 'waiting');
+      const { open, decide } = gatewayReports('webhook');
       const { id } = await open({ payment_id: made.paymentId, amount: 30_000 }, { status: 'open' });
       const refused = await approve(key);
       expect([refused.status, (await refused.json()).error]).toEqual([
@@ -283,7 +283,7 @@ describe.each(databases)('disputes on %s', (kind) => {
 
     test('is reported by Razorpay if only Razorpay knows of it', async () => {
       const made = await paid();
-      const key = await asked(made, 'waiting');
+      const key = await requested(made, 'waiting');
       await shop.faults({ webhooks: { lose: 1 } });
       await shop.sandbox('POST', '/sandbox/disputes', { payment_id: made.paymentId, amount: 30_000 });
       expect((await approve(key)).status).toBe(200);
@@ -300,7 +300,7 @@ describe.each(databases)('disputes on %s', (kind) => {
       const payload = { dispute: { entity: { ...entity, ...rest } } };
       // Razorpay itself knows of no dispute and would send the refund.
       expect((await shop.webhook({ event: 'payment.dispute.created', payload })).status).toBe(200);
-      await asked(made, 'approved');
+      await requested(made, 'approved');
       await eventually(async () =>
         expect(await requestOf(made.orderId)).toMatchObject({
           state: 'failed',

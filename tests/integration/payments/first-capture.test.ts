@@ -29,7 +29,7 @@ test('one statement writes the same as the transaction', async () => {
   const { made, seen, recorded } = await first();
   const slow = await order();
   await recordPayment(db, { ...seen, id: id('pay'), orderId: slow.id }, 'verification', now);
-  const told = async (orderId: string) => {
+  const written = async (orderId: string) => {
     const stored = await findOrder(db, orderId);
     const rows = [...(await paymentsOf(db, orderId)), ...(await eventsOf(db, orderId))];
     return [stored, ...rows].map((row) => ({
@@ -40,7 +40,7 @@ test('one statement writes the same as the transaction', async () => {
       receipt_token: '',
     }));
   };
-  expect(await told(made.id)).toEqual(await told(slow.id));
+  expect(await written(made.id)).toEqual(await written(slow.id));
   expect(recorded).toEqual({
     outcome: 'recorded',
     order: await findOrder(db, made.id),

@@ -98,13 +98,13 @@ export async function fuzzStaff(perRoute: number, seed: number) {
       const calls = fuzzedCalls(path, seed);
       const send = async () => {
         const call = calls.next().value;
-        const answer = await fetch(stack.siteUrl + call.path, {
+        const response = await fetch(stack.siteUrl + call.path, {
           method,
           headers: { authorization, 'content-type': 'application/json' },
           ...(method === 'GET' ? {} : { body: call.body }),
         }).catch(() => undefined);
-        await answer?.arrayBuffer();
-        const status = answer?.status ?? 0;
+        await response?.arrayBuffer();
+        const status = response?.status ?? 0;
         statuses[status] = (statuses[status] ?? 0) + 1;
         if (status === 0 || status >= 500)
           broken.push(`${method} ${call.path} ${status}: ${call.body.toString().slice(0, 200)}`);

@@ -171,7 +171,7 @@ export function* fuzzedCalls(
     return choices ? fc.oneof(segment, fc.constantFrom(...choices.split('|'))) : segment;
   });
   const call = fc.record({
-    path: fc.tuple(fc.tuple(...parts), query).map(([filled, asked]) => `${filled.join('/')}?${asked}`),
+    path: fc.tuple(fc.tuple(...parts), query).map(([filled, search]) => `${filled.join('/')}?${search}`),
     body,
   });
   for (let round = 0; ; round += 1) yield* fc.sample(call, { seed: seed + round, numRuns: 100 });

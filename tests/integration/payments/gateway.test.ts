@@ -17,8 +17,8 @@ afterEach(() => {
 });
 
 /** Our side of the calls, against a fake Razorpay. */
-async function gatewayOf(answer: RequestListener, timeoutMs?: number) {
-  const started = createServer(answer);
+async function gatewayOf(handler: RequestListener, timeoutMs?: number) {
+  const started = createServer(handler);
   server = started;
   const port = await findFreePorts(1);
   await new Promise<void>((resolve) => started.listen(port, '127.0.0.1', resolve));
@@ -106,12 +106,12 @@ test('an order with 3,000 attempts is read', async () => {
 });
 
 test('each request follows Razorpay’s documentation and has our keys', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const gateway = await gatewayOf((request, response) => {
     const { method, url, headers } = request;
-    request.setEncoding('utf8').on('data', (body) => asked.push(body));
+    request.setEncoding('utf8').on('data', (body) => requests.push(body));
     request.on('end', () => json({ ...captured, items: [] })(request, response));
-    asked.push([method, url, headers['x-refund-idempotency']].filter(Boolean).join(' '));
+    requests.push([method, url, headers['x-refund-idempotency']].filter(Boolean).join(' '));
     expect(headers.authorization).toBe('Basic cnpwX3Rlc3RfeDp5');
   });
   const span = { from: 1, to: 2 };
@@ -122,7 +122,7 @@ test('each request follows Razorpay’s documentation and has our keys', async (
   await gateway.refundsOfPayment(captured.id);
   await gateway.capture(await gateway.fetchPayment(captured.id));
   await gateway.refund({ paymentId: captured.id, amount: 5, key: 'refund-0001' }).catch(() => {});
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'GET /v1/payments?from=1&to=2&count=100&skip=0',
     'GET /v1/refunds?from=1&to=2&count=100&skip=0',
     'GET /v1/disputes?from=1&to=2&count=100&skip=0',
@@ -141,7 +141,7 @@ test('each request follows Razorpay’s documentation and has our keys', async (
 test.each([
   ['no connection', undefined, 'unavailable'],
   [
-    'an answer that breaks off',
+    'a response that breaks off',
     (_request, response) => response.write('{') && response.destroy(),
     'unavailable',
   ],
@@ -151,16 +151,16 @@ test.each([
     'unavailable',
   ],
   ['keys that are wrong', (_request, response) => response.writeHead(401).end('{}'), 'unauthorised'],
-  ['no answer in time', () => {}, 'timeout'],
+  ['no response in time', () => {}, 'timeout'],
 ] satisfies [string, RequestListener | undefined, string][])(
   '%s is reported without our keys',
-  async (_what, answer, kind) => {
-    const gateway = await gatewayOf(answer ?? json({}), 300);
-    if (!answer) await new Promise((resolve) => server?.close(resolve));
+  async (_what, handler, kind) => {
+    const gateway = await gatewayOf(handler ?? json({}), 300);
+    if (!handler) await new Promise((resolve) => server?.close(resolve));
     const error: unknown = await gateway.fetchPayment(captured.id).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'GatewayError', kind });
-    const told = inspect(error, { depth: null, showHidden: true });
-    for (const secret of ['rzp_test_x', 'cnpwX3Rlc3RfeDp5']) expect(told).not.toContain(secret);
+    const inspected = inspect(error, { depth: null, showHidden: true });
+    for (const secret of ['rzp_test_x', 'cnpwX3Rlc3RfeDp5']) expect(inspected).not.toContain(secret);
   },
 );
 
@@ -178,8 +178,8 @@ test.each([
   ['another.example', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 ])('an untrusted certificate for %s is named in the log, and not to the customer', async (host, name) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'agency-certificate-'));
-  const asked = vi.fn();
-  const tls = createTlsServer(makeCertificate(folder, host), asked);
+  const handler = vi.fn();
+  const tls = createTlsServer(makeCertificate(folder, host), handler);
   rmSync(folder, { recursive: true });
   const port = await findFreePorts(1);
   await new Promise<void>((resolve) => tls.listen(port, resolve));
@@ -192,7 +192,7 @@ test.each([
   const line = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { status, body } = failureResponse(error, 'making an order');
   tls.close();
-  expect(asked).not.toHaveBeenCalled();
+  expect(handler).not.toHaveBeenCalled();
   expect([status, body.error]).toEqual([502, expect.stringContaining('currently unavailable')]);
   for (const said of [line.mock.calls.join(), String(error)]) expect(said).toContain(name);
   line.mockRestore();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type Answer = { status: number; allow: string | undefined; text: string };
+type RawResponse = { status: number; allow: string | undefined; text: string };
 
 /** Sends a raw request, which `fetch` would not send, on a new connection. */
 function send(
@@ -28,7 +28,7 @@ function send(
   path: string,
   headers: Record<string, string> = {},
   body: string | Buffer = '',
-): Promise<Answer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(shop.stack.siteUrl);
   return new Promise((resolve, reject) => {
     const request = http.request({ hostname, port, method, path, headers, agent: false }, (response) => {

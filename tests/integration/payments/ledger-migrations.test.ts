@@ -125,9 +125,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
     const fresh = await schemaOf(await newPlace('fresh'));
     expect(fresh.length).toBeGreaterThan(150);
 
-    const beforeBooks = await newPlace('before-books');
-    await execute(beforeBooks, firstLedgerSchema(counter));
-    expect(await schemaOf(beforeBooks)).toEqual(fresh);
+    const beforeEntries = await newPlace('before-entries');
+    await execute(beforeEntries, firstLedgerSchema(counter));
+    expect(await schemaOf(beforeEntries)).toEqual(fresh);
 
     const older = await newPlace('before-enquiries');
     await schemaOf(older);

@@ -379,7 +379,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
             ['tax', paymentId, 18, at, 'migration'],
           ]),
       );
-      // Only the sum of refunds was known: Razorpay is asked for them.
+      // Only the sum of refunds was known: the refunds are fetched from Razorpay.
       expect((await ordersToCheck(opened, Date.now() + day)).map((one) => one.id)).toEqual([given]);
       const [refunded] = await paymentsOf(opened, given);
       expect(refunded).toMatchObject({ amount_refunded: 700, reported_refunded: 700, status: 'captured' });
@@ -465,13 +465,13 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
       .execute();
     await audit(db, { actor: asha, act: 'refund.requested', subject: paid.id, detail: reason }, now);
     await erasePersonalData(db, 365, now);
-    const kept = async () => [
+    const remaining = async () => [
       (await paymentsOf(db, paid.id))[0]?.vpa,
       (await db.selectFrom('refund_requests').select('reason').where('id', '=', requestId).execute())[0]
         ?.reason,
       (await db.selectFrom('audit').select('detail').where('subject', '=', paid.id).execute())[0]?.detail,
     ];
-    expect(await kept()).toEqual(['asha@okicici', reason, reason]);
+    expect(await remaining()).toEqual(['asha@okicici', reason, reason]);
     expect(await findOrder(db, open.id)).toMatchObject({
       customer_name: null,
       customer_phone: null,
@@ -480,6 +480,6 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: bill.customerName });
     await erasePersonalData(db, 365, now + 400 * day);
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: null, bill_number: bill.billNumber });
-    expect(await kept()).toEqual([null, '', null]);
+    expect(await remaining()).toEqual([null, '', null]);
   });
 });

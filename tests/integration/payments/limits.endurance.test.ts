@@ -15,14 +15,14 @@ let sandboxUrl: string | undefined;
 let calls: string[] = [];
 
 /** Forwards everything to the sandbox and records it. */
-const counter = createServer(async (incoming, answer) => {
+const counter = createServer(async (incoming, outgoing) => {
   calls.push(`${incoming.method} ${incoming.url}`);
   // A site may call the gateway as soon as it starts.
-  if (!sandboxUrl) return answer.writeHead(503).end();
+  if (!sandboxUrl) return outgoing.writeHead(503).end();
   const { method, headers, url } = incoming;
   const onward = forward(`${sandboxUrl}${url}`, { method, headers }, (response) => {
-    answer.writeHead(response.statusCode ?? 502, response.headers);
-    response.pipe(answer);
+    outgoing.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(outgoing);
   });
   incoming.pipe(onward);
 });
@@ -89,9 +89,9 @@ describe('reading payments', () => {
   test('from one address is limited, with the time to wait', async () => {
     const { json: order } = await shop.create(newBill());
     const from = { 'x-forwarded-for': '198.51.100.31' };
-    const look = (site: Shop) =>
+    const read = (site: Shop) =>
       site.send('payment-status', JSON.stringify({ receipt: order.receipt }), from);
-    expect(await passing(130, (index) => look(index % 2 ? shop : second))).toBe(120);
+    expect(await passing(130, (index) => read(index % 2 ? shop : second))).toBe(120);
     const refused = await shop.post('payment-status', { receipt: order.receipt }, from);
     expect([refused.status, refused.json.error]).toEqual([
       429,
@@ -111,12 +111,12 @@ describe('reading payments', () => {
   test('in ten tabs on two sites calls the gateway once, and all use its response', async () => {
     const { json: order } = await shop.create(newBill());
     calls = [];
-    const looks = await Promise.all(
+    const reads = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         (index % 2 ? shop : second).post('payment-status', { receipt: order.receipt }),
       ),
     );
-    expect(looks.map(({ status }) => status)).toEqual(looks.map(() => 200));
+    expect(reads.map(({ status }) => status)).toEqual(reads.map(() => 200));
     expect(calls).toEqual([`GET /v1/orders/${order.orderId}/payments`]);
     const { json } = await second.post('payment-status', { receipt: order.receipt });
     expect(json).toMatchObject({ state: 'open', upToDate: true });

@@ -26,7 +26,7 @@ describe.each(databases)('payment links on %s', (kind) => {
   test('already sent keep working after two key rotations, including those from before tokens were stored', async () => {
     const place: Record<string, string> =
       kind === 'PostgreSQL' ? { DATABASE_URL: await postgres.createDatabase() } : {};
-    const atSite = async (secrets: [string, string?], act: (shop: Shop) => Promise<void>) => {
+    const atSite = async (secrets: [string, string?], action: (shop: Shop) => Promise<void>) => {
       const [RAZORPAY_KEY_SECRET, previous] = secrets;
       const keys = {
         RAZORPAY_KEY_ID: 'rzp_test_AAAAAAAAAAAAAA',
@@ -36,7 +36,7 @@ describe.each(databases)('payment links on %s', (kind) => {
       };
       const shop = await openShop({ DATA_DIR: folder, ...place, ...keys }, ['site']);
       try {
-        await act(shop);
+        await action(shop);
       } finally {
         await shop.close();
       }
@@ -57,16 +57,16 @@ describe.each(databases)('payment links on %s', (kind) => {
       made,
     );
     const [older, newer] = await db.selectFrom('bills').selectAll().orderBy('bill_number', 'desc').execute();
-    const kept = newer?.link_token ?? '';
-    expect(kept).toMatch(/^[\w-]{38}$/);
-    expect(kept).not.toContain(newer?.id);
+    const storedToken = newer?.link_token ?? '';
+    expect(storedToken).toMatch(/^[\w-]{38}$/);
+    expect(storedToken).not.toContain(newer?.id);
     await db
       .updateTable('bills')
       .set({ link_token: null })
       .where('id', '=', older?.id ?? '')
       .execute();
     await db.destroy();
-    const sent = [signed(older?.id ?? '', 'key 0'), signed(older?.id ?? '', 'key 1'), kept];
+    const sent = [signed(older?.id ?? '', 'key 0'), signed(older?.id ?? '', 'key 1'), storedToken];
     const unknown = [
       signed(older?.id ?? '', 'key 7'),
       signed(newer?.id ?? '', 'key 1'),

@@ -23,7 +23,7 @@ test('a start with live keys names each placeholder that customers would see, an
   expect(warnings().find((line) => line.includes('E-mail'))).toContain(
     `${stack.siteUrl}/studio/intent/edit/id=siteSettings;type=siteSettings;path=email/`,
   );
-  // The start asks for nothing, and the site runs anyway.
+  // The start does not reconcile payments, and the site runs anyway.
   expect(stack.log.filter((line) => line.includes('reconcil'))).toEqual([]);
   expect((await fetch(`${stack.siteUrl}/pay-online`)).status).toBe(200);
 });

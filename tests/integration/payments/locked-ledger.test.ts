@@ -36,10 +36,11 @@ test('pages are served while another program locks the ledger, and no payment is
   const { bill, paid } = await shop.paidBill();
   const unlock = await lockLedger();
   let waiting = 3;
-  const answers = [shop.create(newBill()), shop.create(newBill()), shop.verify(bill, paid)].map((answer) =>
-    answer.finally(() => {
-      waiting -= 1;
-    }),
+  const responses = [shop.create(newBill()), shop.create(newBill()), shop.verify(bill, paid)].map(
+    (response) =>
+      response.finally(() => {
+        waiting -= 1;
+      }),
   );
   // The sandbox has created the orders, so only the ledger is missing.
   await expect.poll(() => shop.sandbox('GET', '/v1/orders?count=100').then(({ count }) => count)).toBe(3);
@@ -50,7 +51,7 @@ test('pages are served while another program locks the ledger, and no payment is
     waiting,
   ]).toEqual([200, 200, 401, 3]);
   await unlock();
-  expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+  expect((await Promise.all(responses)).map((response) => response.status)).toEqual([200, 200, 200]);
   const orders = await shop.ledger.selectFrom('orders').select('status').execute();
   expect(orders.map((order) => order.status).toSorted()).toEqual(['created', 'created', 'paid']);
 });

@@ -70,12 +70,12 @@ test('a silent PostgreSQL delays one customer, and not every later one', async (
   const through = Object.assign(new URL(databaseUrl), { port: String(port) }).href;
   const db = await openDatabase({ databaseUrl: through, folder: '', timeoutMs: 1000 });
   const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, { now });
-  const ask = () => Promise.allSettled([1, 2, 3].map(() => findOrder(db, orderId)));
-  expect((await ask()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
+  const query = () => Promise.allSettled([1, 2, 3].map(() => findOrder(db, orderId)));
+  expect((await query()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
 
   isSilent = true;
-  expect((await ask()).map(({ status }) => status)).toContain('rejected');
-  expect((await ask()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
+  expect((await query()).map(({ status }) => status)).toContain('rejected');
+  expect((await query()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
   await db.destroy();
   for (const socket of passed) socket.destroy();
   middle.close();

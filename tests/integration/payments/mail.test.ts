@@ -328,8 +328,8 @@ describe.each(databases)('messages on %s', (kind) => {
   });
 
   test('customers receive no text typed by a payer, from the site or from staff, except our bill numbers', async () => {
-    const words = { billNumber: 'WIN-1 at evil.example', customerName: 'Your prize waits at evil.example' };
-    const { order, seen, email } = await paid(words);
+    const texts = { billNumber: 'WIN-1 at evil.example', customerName: 'Your prize waits at evil.example' };
+    const { order, seen, email } = await paid(texts);
     await recordRefund(payments.db, refundOf(seen.id, 'processed'), 'webhook', clock);
     await mailNow(payments);
     const sent = mail.to(email).map((one) => `${one.header('Subject')} ${one.text} ${one.html}`);
@@ -338,7 +338,7 @@ describe.each(databases)('messages on %s', (kind) => {
     for (const text of [...sent, `${byStaff?.subject} ${byStaff?.text}`])
       expect(text).not.toMatch(/evil|prize|WIN-1/);
     // The owner sees what was typed.
-    expect(mail.to(owner)[0]?.text).toContain(words.customerName);
+    expect(mail.to(owner)[0]?.text).toContain(texts.customerName);
 
     const bill_number = `OURS-${kind}`;
     const ours = { bill_number, customer_name: 'Asha', customer_phone: null, customer_email: null };
@@ -347,7 +347,7 @@ describe.each(databases)('messages on %s', (kind) => {
       days: 60,
       now: clock,
     });
-    const known = await paid({ ...words, billNumber: bill_number.toLowerCase() });
+    const known = await paid({ ...texts, billNumber: bill_number.toLowerCase() });
     await mailNow(payments);
     const [receipt] = mail.to(known.email);
     expect(receipt?.header('Subject')).toBe(`Receipt for bill ${bill_number}: ₹1,499.50`);
@@ -363,9 +363,9 @@ describe.each(databases)('messages on %s', (kind) => {
     await quiet.db.destroy();
     await mailNow(payments);
     expect(mail.received).toEqual([]);
-    const kept = await messageTo(email);
-    expect(kept).toMatchObject({ state: 'kept', subject: '[Test] Receipt for your bill: ₹1,499.50' });
-    expect(kept.text).toContain('This is a test: no money was moved.');
+    const receipt = await messageTo(email);
+    expect(receipt).toMatchObject({ state: 'kept', subject: '[Test] Receipt for your bill: ₹1,499.50' });
+    expect(receipt.text).toContain('This is a test: no money was moved.');
   });
 
   test('after 30 days recipients and texts are erased', async () => {
@@ -382,8 +382,10 @@ describe.each(databases)('messages on %s', (kind) => {
     expect(rows).toHaveLength(2);
     for (const row of rows) expect(row).toMatchObject({ recipient: null, text: null, problem: null });
     if (kind === 'SQLite') {
-      const books = path.join(folder, 'payments-live');
-      const files = readdirSync(books).map((file) => readFileSync(path.join(books, file), 'latin1'));
+      const ledgerFolder = path.join(folder, 'payments-live');
+      const files = readdirSync(ledgerFolder).map((file) =>
+        readFileSync(path.join(ledgerFolder, file), 'latin1'),
+      );
       expect(files.join('').includes(`To: ${email}`)).toBe(false);
     }
     await erasePersonalData(payments.db, 1, clock + 32 * day);
@@ -411,38 +413,38 @@ describe.each(databases)('messages on %s', (kind) => {
         'webhook',
         { now: clock, asOf: Math.floor(clock / 1000) },
       );
-    const told = async () => {
+    const notified = async () => {
       mail.received.length = 0;
       for (let round = 0; round < 2; round += 1) await mailNow(payments);
-      const letters = mail.to(owner).filter((one) => one.text.includes(disputeId));
-      for (const { text } of letters) expect(text).toContain('https://dashboard.razorpay.com/app/disputes');
-      return letters.map((one) => one.header('Subject')?.replace(/by .*:/, 'by …:'));
+      const messages = mail.to(owner).filter((one) => one.text.includes(disputeId));
+      for (const { text } of messages) expect(text).toContain('https://dashboard.razorpay.com/app/disputes');
+      return messages.map((one) => one.header('Subject')?.replace(/by .*:/, 'by …:'));
     };
     const soon = 'Respond by …: ₹500.00 disputed for bill INV-1';
     await dispute('open', 9 * day);
-    expect(await told()).toEqual(['Payment disputed: ₹500.00 for bill INV-1']);
+    expect(await notified()).toEqual(['Payment disputed: ₹500.00 for bill INV-1']);
     later(6 * day - hour);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     later(2 * hour);
-    expect(await told()).toEqual([soon]);
+    expect(await notified()).toEqual([soon]);
     later(2 * day);
-    expect(await told()).toEqual([soon]);
+    expect(await notified()).toEqual([soon]);
     later(hour);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
 
     await dispute('under_review', 9 * day);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     // Within the last two days of the new deadline, which the message itself mentions.
     later(day);
     await dispute('open', 11 * day);
-    expect(await told()).toEqual(['Dispute reopened: ₹500.00 for bill INV-1']);
+    expect(await notified()).toEqual(['Dispute reopened: ₹500.00 for bill INV-1']);
     later(day + hour);
-    expect(await told()).toEqual([soon]);
+    expect(await notified()).toEqual([soon]);
     // The gateway moves the deadline.
     await dispute('open', 20 * day);
-    expect(await told()).toEqual(['Dispute reopened: ₹500.00 for bill INV-1']);
+    expect(await notified()).toEqual(['Dispute reopened: ₹500.00 for bill INV-1']);
     await dispute('under_review', 20 * day);
     later(8 * day);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
   });
 });

@@ -65,11 +65,11 @@ function startCheck() {
   return check;
 }
 
-async function untilItSays(check: ChildProcess, words: RegExp) {
+async function untilItSays(check: ChildProcess, pattern: RegExp) {
   let said = '';
   for await (const part of check.stderr ?? []) {
     said += String(part);
-    if (words.test(said)) return;
+    if (pattern.test(said)) return;
   }
   throw new Error(`The check ended, and said: ${said}`);
 }

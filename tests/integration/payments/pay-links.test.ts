@@ -5,17 +5,17 @@ import { dayInIndia } from '#web/contracts/india.ts';
 import { openBillApi } from './bill-api.ts';
 import { newBill, type Shop } from './shop.ts';
 
-type Desk = Awaited<ReturnType<typeof openBillApi>>;
+type BillApi = Awaited<ReturnType<typeof openBillApi>>;
 let shop: Shop;
-let ask: Desk['ask'];
-let call: Desk['call'];
-let typed: Desk['typed'];
-let make: Desk['make'];
-let status: Desk['status'];
-let order: Desk['order'];
-let pay: Desk['pay'];
+let callBills: BillApi['callBills'];
+let call: BillApi['call'];
+let typed: BillApi['typed'];
+let make: BillApi['make'];
+let status: BillApi['status'];
+let order: BillApi['order'];
+let pay: BillApi['pay'];
 beforeAll(async () => {
-  ({ shop, ask, call, typed, make, status, order, pay } = await openBillApi());
+  ({ shop, callBills, call, typed, make, status, order, pay } = await openBillApi());
 });
 afterAll(() => shop.close());
 
@@ -26,21 +26,21 @@ test('only staff may create and see them', async () => {
     ['/csv', { csv: 'x', dryRun: true }],
     ['/AAAAAAAAAAAAAAAA/cancel', {}],
   ] as const) {
-    expect((await ask(path, body, '')).status).toBe(401);
+    expect((await callBills(path, body, '')).status).toBe(401);
     for (const role of ['editor', 'hr', 'viewer'] as const)
-      expect((await ask(path, body, shop.stack.token(role))).status).toBe(403);
+      expect((await callBills(path, body, shop.stack.token(role))).status).toBe(403);
   }
-  expect((await ask('/AAAAAAAAAAAAAAAA/cancel', {})).status).toBe(404);
-  expect((await ask('?state=stolen')).status).toBe(400);
-  expect((await ask('?after=1')).status).toBe(400);
+  expect((await callBills('/AAAAAAAAAAAAAAAA/cancel', {})).status).toBe(404);
+  expect((await callBills('?state=stolen')).status).toBe(400);
+  expect((await callBills('?after=1')).status).toBe(400);
 });
 
 test('a customer’s statement is shown to anyone with its link, and to nobody else', async () => {
   const bill = await make({ phone: '9123400017', name: '<b>Asha</b>' });
   await pay(bill, 400);
-  expect((await ask(`/${bill.id}/statement`, {}, shop.stack.token('editor'))).status).toBe(403);
-  expect((await ask('/AAAAAAAAAAAAAAAA/statement', {})).status).toBe(409);
-  const { status: made, json } = await ask(`/${bill.id}/statement`, {});
+  expect((await callBills(`/${bill.id}/statement`, {}, shop.stack.token('editor'))).status).toBe(403);
+  expect((await callBills('/AAAAAAAAAAAAAAAA/statement', {})).status).toBe(409);
+  const { status: made, json } = await callBills(`/${bill.id}/statement`, {});
   expect(made).toBe(201);
   const page = await fetch(json.url);
   expect(page.headers.get('cache-control')).toContain('no-store');
@@ -56,7 +56,7 @@ test('a customer’s statement is shown to anyone with its link, and to nobody e
 
 test('a bill is created once from staff’s input, and its link reveals none of it', async () => {
   const given = typed();
-  const first = await ask('', given);
+  const first = await callBills('', given);
   expect(first).toMatchObject({
     status: 201,
     json: {
@@ -75,16 +75,16 @@ test('a bill is created once from staff’s input, and its link reveals none of 
   });
   const { url, id: billId } = first.json.bill;
   expect(url).toMatch(/\/pay-online\?link=[\w-]{38}$/);
-  expect(await ask('', given)).toEqual({ status: 200, json: first.json });
-  const other = await ask('', { ...given, amount: '900' });
+  expect(await callBills('', given)).toEqual({ status: 200, json: first.json });
+  const other = await callBills('', { ...given, amount: '900' });
   expect(other.status).toBe(400);
   expect(other.json.fieldErrors.billNumber).toContain('different amount');
-  const acts = await shop.ledger
+  const auditRows = await shop.ledger
     .selectFrom('audit')
     .selectAll()
     .where('subject', '=', given.billNumber)
     .execute();
-  expect(acts).toMatchObject([{ actor: 'test administrator', act: 'bill.made' }]);
+  expect(auditRows).toMatchObject([{ actor: 'test administrator', act: 'bill.made' }]);
   expect(billId).toMatch(/^[\w-]{16}$/);
 });
 
@@ -153,7 +153,7 @@ test('a bill is paid in two parts, then its link takes no more', async () => {
   const third = await order(bill, 600);
   expect([third.status, third.json.state]).toEqual([409, 'paid']);
   expect(third.json.error).toContain('paid in full');
-  const { json } = await ask(`?search=${bill.bill_number}`);
+  const { json } = await callBills(`?search=${bill.bill_number}`);
   expect(json.bills).toMatchObject([{ state: 'paid', paid_amount: 100_000, url: null }]);
 });
 
@@ -198,19 +198,19 @@ test('a bill typed by hand counts as well, and paying it again shows a warning',
 
 test('a cancelled bill takes no payment, nor does an open one with an expired or withdrawn link', async () => {
   const cancelled = await make();
-  expect((await ask(`/${cancelled.id}/cancel`, {})).json.bill).toMatchObject({
+  expect((await callBills(`/${cancelled.id}/cancel`, {})).json.bill).toMatchObject({
     state: 'cancelled',
     url: null,
     cancelled_by: 'test administrator',
   });
-  expect((await ask(`/${cancelled.id}/cancel`, {})).status).toBe(409);
+  expect((await callBills(`/${cancelled.id}/cancel`, {})).status).toBe(409);
   const [ended, withdrawn] = [await make({ days: 1 }), await make()];
   await end(ended.id);
-  expect((await ask(`/${withdrawn.id}/link/withdraw`, {})).json.bill).toMatchObject({
+  expect((await callBills(`/${withdrawn.id}/link/withdraw`, {})).json.bill).toMatchObject({
     state: 'open',
     url: null,
   });
-  expect((await ask(`/${withdrawn.id}/link/withdraw`, {})).status).toBe(409);
+  expect((await callBills(`/${withdrawn.id}/link/withdraw`, {})).status).toBe(409);
   for (const [bill, shown, said] of [
     [cancelled, { state: 'cancelled', link: 'live' }, 'cancelled'],
     [ended, { state: 'open', link: 'ended' }, 'expired'],
@@ -221,15 +221,15 @@ test('a cancelled bill takes no payment, nor does an open one with an expired or
     expect([refused.status, refused.json.state]).toEqual([409, shown.state]);
     expect(refused.json.error).toContain(said);
   }
-  const { json } = await ask('?state=no-link');
+  const { json } = await callBills('?state=no-link');
   const listed: { id: string }[] = json.bills;
   expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining([ended.id, withdrawn.id]));
-  const acts = await shop.ledger
+  const auditRows = await shop.ledger
     .selectFrom('audit')
     .select('act')
     .where('subject', '=', cancelled.bill_number)
     .execute();
-  expect(acts.map(({ act }) => act)).toEqual(['bill.made', 'bill.cancelled']);
+  expect(auditRows.map(({ act }) => act)).toEqual(['bill.made', 'bill.cancelled']);
 });
 const end = (billId: string) =>
   sql`update bills set expires_at = ${new Date(0).toISOString()} where id = ${billId}`.execute(shop.ledger);
@@ -238,25 +238,25 @@ test('a link can be renewed while its bill lives: with the same address, or a ne
   const bill = await make({ days: 1, dueOn: '' });
   await end(bill.id);
   const endsOn = dayInIndia(Date.now() + 10 * 24 * 3_600_000);
-  const renewed = await ask(`/${bill.id}/link`, { endsOn });
+  const renewed = await callBills(`/${bill.id}/link`, { endsOn });
   expect(renewed.json.bill).toMatchObject({ url: expect.stringContaining(bill.link), link: 'live' });
   expect(dayInIndia(Date.parse(renewed.json.bill.expires_at) - 1)).toBe(endsOn);
   expect((await order(bill, 400)).status).toBe(200);
   for (const wrong of ['2020-01-01', '2099-01-01', 'soon'])
-    expect((await ask(`/${bill.id}/link`, { endsOn: wrong })).json.fieldErrors.endsOn).toMatch(/day/i);
-  await ask(`/${bill.id}/link/withdraw`, {});
-  const again = await ask(`/${bill.id}/link`, { endsOn });
+    expect((await callBills(`/${bill.id}/link`, { endsOn: wrong })).json.fieldErrors.endsOn).toMatch(/day/i);
+  await callBills(`/${bill.id}/link/withdraw`, {});
+  const again = await callBills(`/${bill.id}/link`, { endsOn });
   expect(again.json.bill.url).not.toContain(bill.link);
   expect((await status(bill.link)).status).toBe(404);
   // Sending the same bill again also gives a working link.
   const given = typed({ days: 1, dueOn: '' });
-  const first = await ask('', given);
+  const first = await callBills('', given);
   await end(first.json.bill.id);
-  expect(await ask('', given)).toMatchObject({
+  expect(await callBills('', given)).toMatchObject({
     status: 200,
     json: { bill: { id: first.json.bill.id, url: first.json.bill.url } },
   });
-  const { json } = await ask('/cancelled-or-not/link', { endsOn });
+  const { json } = await callBills('/cancelled-or-not/link', { endsOn });
   expect(json.error).toBe('There is no such bill.');
 });
 
@@ -276,12 +276,12 @@ test('a bill that holds money by any method cannot be cancelled; a refunded one 
   ];
   for (const way of ways) {
     const bill = await make();
-    const recorded = await ask(`/${bill.id}/vouchers`, voucher({ amount: '400', ...way }));
+    const recorded = await callBills(`/${bill.id}/vouchers`, manualEntry({ amount: '400', ...way }));
     expect(recorded.status).toBe(200);
-    const refused = await ask(`/${bill.id}/cancel`, {});
+    const refused = await callBills(`/${bill.id}/cancel`, {});
     expect([refused.status, refused.json.error], way.kind).toEqual([409, expect.stringContaining(held)]);
   }
-  const refused = await ask(`/${byUpi.id}/cancel`, {});
+  const refused = await callBills(`/${byUpi.id}/cancel`, {});
   expect([refused.status, refused.json.error]).toEqual([409, expect.stringContaining(held)]);
 });
 
@@ -289,7 +289,7 @@ test('money for a bill cancelled meanwhile waits for staff, and pays no other bi
   const bill = await make();
   const begun = await order(bill, 1000);
   const byHand = await shop.create(newBill({ billNumber: bill.bill_number, amount: 300 }));
-  expect((await ask(`/${bill.id}/cancel`, {})).status).toBe(200);
+  expect((await callBills(`/${bill.id}/cancel`, {})).status).toBe(200);
   const { razorpay_payment_id: paymentId } = await shop.pay(begun.json.orderId);
   await shop.pay(byHand.json.orderId);
   for (const { json } of [begun, byHand]) await call(`/${json.orderId}/ask`, {});
@@ -305,7 +305,7 @@ test('money for a bill cancelled meanwhile waits for staff, and pays no other bi
   const again = await make({ billNumber: bill.bill_number });
   expect((await status(again.link)).json).toMatchObject({ state: 'part-paid', paid: 30_000 });
   expect(await items()).toEqual([['paid-cancelled', 100_000]]);
-  const statement = await ask(`/${again.id}/statement`, {});
+  const statement = await callBills(`/${again.id}/statement`, {});
   const page = await fetch(statement.json.url);
   expect(await page.text()).toContain('1,000.00');
   const moved = { key: randomUUID(), amount: '700' };
@@ -322,8 +322,8 @@ test('people who pay parts at the same time never get orders for the same money'
   const taken = sent.filter(({ status: code }) => code === 409);
   expect(sent.filter(({ status: code }) => code === 200).length + taken.length).toBe(6);
   // Each learns of the others: by a refusal, or by a warning before paying.
-  const told = sent.filter(({ status: code, json }) => code === 409 || json.underWay);
-  expect(told.length).toBeGreaterThanOrEqual(5);
+  const notified = sent.filter(({ status: code, json }) => code === 409 || json.underWay);
+  expect(notified.length).toBeGreaterThanOrEqual(5);
   for (const { json } of taken) expect(json.error).toContain('at the moment');
   expect(await shop.ledger.selectFrom('reservations').selectAll().execute()).toEqual([]);
 });
@@ -331,7 +331,7 @@ test('people who pay parts at the same time never get orders for the same money'
 const noPdf = Buffer.from('<script>alert(1)</script>').toString('base64');
 const pdf = Buffer.from('%PDF-1.7 a scan').toString('base64');
 const today = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-const voucher = (change = {}) => ({
+const manualEntry = (change = {}) => ({
   ...{ key: randomUUID(), kind: 'neft', amount: '40,000', day: today(), reference: randomUUID() },
   ...change,
 });
@@ -340,9 +340,9 @@ test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every view agrees'
   const bill = await make({ amount: '1,00,000' });
   const path = `/bills/${bill.id}/vouchers`;
   const section = '393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027'.padEnd(60, '.');
-  const tds = voucher({ kind: 'tds', amount: '10,000', section, rate: '10', reference: '' });
+  const tds = manualEntry({ kind: 'tds', amount: '10,000', section, rate: '10', reference: '' });
   expect((await call(path, tds)).status).toBe(200);
-  const transfer = voucher({ reference: 'HDFCN52026', file: { name: '../आदेश.pdf', content: pdf } });
+  const transfer = manualEntry({ reference: 'HDFCN52026', file: { name: '../आदेश.pdf', content: pdf } });
   // A double click, and the same transfer typed by a colleague.
   const [first, again] = await Promise.all([call(path, transfer), call(path, transfer)]);
   expect([first.status, again.status]).toEqual([200, 200]);
@@ -355,7 +355,9 @@ test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every view agrees'
   expect((await order(bill, 50_001)).status).toBe(400);
   expect((await pay(bill, 50_000)).status).toBe(200);
   expect((await status(bill.link)).json).toMatchObject({ state: 'paid', paid: 10_000_000, open: 0 });
-  expect((await ask(`?search=${bill.bill_number}`)).json.bills).toMatchObject([{ state: 'paid', url: null }]);
+  expect((await callBills(`?search=${bill.bill_number}`)).json.bills).toMatchObject([
+    { state: 'paid', url: null },
+  ]);
   expect((await call('/?state=surplus')).json.orders).not.toContainEqual(
     expect.objectContaining({ bill_number: bill.bill_number }),
   );
@@ -393,12 +395,17 @@ test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every view agrees'
 test('a cheque is listed, and counts when cleared; a second person decides on a write-off', async () => {
   const bill = await make();
   const path = `/bills/${bill.id}/vouchers`;
-  const cheque = voucher({ kind: 'cheque', amount: '600', reference: '000123' });
+  const cheque = manualEntry({ kind: 'cheque', amount: '600', reference: '000123' });
   expect((await call(path, cheque)).json.vouchers).toMatchObject([{ state: 'in-hand' }]);
   expect((await status(bill.link)).json).toMatchObject({ state: 'open', open: 100_000, cheques: 60_000 });
   expect((await call(`/vouchers/${cheque.key}/clear`, {})).status).toBe(200);
   expect((await call(`/vouchers/${cheque.key}/clear`, {})).status).toBe(409);
-  const given = voucher({ kind: 'write-off', amount: '400', reference: '', reason: 'a dispute over hours' });
+  const given = manualEntry({
+    kind: 'write-off',
+    amount: '400',
+    reference: '',
+    reason: 'a dispute over hours',
+  });
   expect((await call(path, given)).status).toBe(200);
   expect((await call('/today')).json.actionItems).toContainEqual(
     expect.objectContaining({ kind: 'voucher-waiting', subject: given.key, bill_id: bill.id }),
@@ -423,10 +430,12 @@ test.each([
   ['a kind of its own', { kind: 'moved' }, 400],
 ])('with %s nothing is recorded', async (_what, change, code) => {
   const bill = await make();
-  expect((await call(`/bills/${bill.id}/vouchers`, voucher(change))).status).toBe(code);
+  expect((await call(`/bills/${bill.id}/vouchers`, manualEntry(change))).status).toBe(code);
   expect((await call(`/bills/${bill.id}`)).json.vouchers).toEqual([]);
-  expect((await call(`/bills/${bill.id}/vouchers`, voucher(), shop.stack.token('viewer'))).status).toBe(403);
-  expect((await call('/bills/none/vouchers', voucher())).status).toBe(404);
+  expect((await call(`/bills/${bill.id}/vouchers`, manualEntry(), shop.stack.token('viewer'))).status).toBe(
+    403,
+  );
+  expect((await call('/bills/none/vouchers', manualEntry())).status).toBe(404);
 });
 
 test('a second person at a link is warned, until the gateway says that nothing was paid', async () => {
@@ -516,11 +525,11 @@ test('reminders stop with the button or a mail program’s one-click unsubscribe
         : { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
     });
   const stops = () => shop.ledger.selectFrom('reminder_stops').selectAll().execute();
-  const looked = await call('GET');
-  expect([looked.status, (await call('HEAD')).status]).toEqual([200, 200]);
-  expect(looked.headers.get('content-security-policy')).toContain("form-action 'self'");
-  expect(looked.headers.get('referrer-policy')).toBe('no-referrer');
-  const page = await looked.text();
+  const response = await call('GET');
+  expect([response.status, (await call('HEAD')).status]).toEqual([200, 200]);
+  expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  const page = await response.text();
   expect(page).toContain('<form method="post">');
   expect(page).not.toMatch(/stops@example\.com|Asha/);
   expect(await stops()).toEqual([]);

@@ -33,9 +33,9 @@ describe('creating an order', () => {
     const before = await ordersCreated();
     const bill = newBill();
     const key = randomUUID();
-    const answers = await Promise.all([shop.create(bill, key), shop.create(bill, key), shop.create(bill)]);
-    answers.push(await shop.create(bill, key), await shop.create(bill));
-    expect(new Set(answers.map((answer) => answer.json.orderId)).size).toBe(1);
+    const responses = await Promise.all([shop.create(bill, key), shop.create(bill, key), shop.create(bill)]);
+    responses.push(await shop.create(bill, key), await shop.create(bill));
+    expect(new Set(responses.map((response) => response.json.orderId)).size).toBe(1);
     expect(await ordersCreated()).toBe(before + 1);
   });
 
@@ -59,7 +59,7 @@ describe('creating an order', () => {
     expect(both.filter(({ json }) => json.receipt)).toHaveLength(1);
   });
 
-  test('the same phone number is told that it paid the bill before, another is not', async () => {
+  test('the same phone number sees that it paid the bill before, another does not', async () => {
     const { bill, order, paid } = await shop.paidBill();
     await shop.verify(bill, paid);
     const { json } = await shop.create({ ...bill, amount: 5 });
@@ -138,19 +138,19 @@ describe('creating an order', () => {
     ['wrong keys', { status: 401 }, 502, /currently unavailable/],
     ['another currency', { alter: { currency: 'USD' } }, 502, /invalid response/],
     ['another amount', { alter: { amount: 100 } }, 502, /invalid response/],
-    ['an answer without sense', { alter: { id: '../payments' } }, 502, /currently unavailable/],
-  ])('the gateway responds with %s', async (_what, fault, status, words) => {
+    ['a response without sense', { alter: { id: '../payments' } }, 502, /currently unavailable/],
+  ])('the gateway responds with %s', async (_what, fault, status, message) => {
     await shop.faults({ calls: [{ call: 'POST /v1/orders', ...fault }] });
-    const answer = await shop.create(newBill());
-    expect(answer.status).toBe(status);
-    if (words) expect(answer.json.error).toMatch(words);
+    const response = await shop.create(newBill());
+    expect(response.status).toBe(status);
+    if (message) expect(response.json.error).toMatch(message);
   });
 
   test('the limit of the agency’s account is explained to the customer', async () => {
     await shop.faults({ ceiling: 50_000_000 });
-    const answer = await shop.create(newBill({ amount: 600_000 }));
-    expect(answer.status).toBe(422);
-    expect(answer.json.error).toMatch(/above the limit for one online payment/);
+    const response = await shop.create(newBill({ amount: 600_000 }));
+    expect(response.status).toBe(422);
+    expect(response.json.error).toMatch(/above the limit for one online payment/);
   });
 });
 
@@ -176,9 +176,9 @@ describe('verifying a payment', () => {
 
   test('a report is accepted once, also if repeated concurrently; the paying browser reads its receipt', async () => {
     const { bill, order, paid } = await shop.paidBill();
-    const answers = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
-    answers.push(await shop.verify(bill, paid));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
+    responses.push(await shop.verify(bill, paid));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const recorded = await shop.paymentsOfOrder(order.orderId);
     expect(recorded).toHaveLength(1);
     const replayed = await shop.verify(bill, paid);
@@ -189,15 +189,15 @@ describe('verifying a payment', () => {
     expect(state.json).toMatchObject({ state: 'paid', paymentId: paid.razorpay_payment_id });
   });
 
-  test('a paid order takes no second payment', async () => {
+  test('a paid order takes no duplicate payment', async () => {
     const bill = newBill();
     const { json: order } = await shop.create(bill);
     const late = await shop.pay(order.orderId, 'started');
     const paid = await shop.pay(order.orderId);
     expect((await shop.verify(bill, paid)).status).toBe(200);
     const second = await shop.sandbox('POST', `/sandbox/payments/${late.razorpay_payment_id}/authorize`);
-    const answer = await shop.verify(bill, second);
-    expect([answer.status, answer.json.code]).toEqual([409, 'order-paid']);
+    const response = await shop.verify(bill, second);
+    expect([response.status, response.json.code]).toEqual([409, 'order-paid']);
     await shop.post('payment-status', { receipt: order.receipt });
     const states = (await shop.paymentsOfOrder(order.orderId)).map(({ status }) => status).sort();
     expect(states).toEqual(['authorized', 'captured']);
@@ -209,8 +209,8 @@ describe('verifying a payment', () => {
     const late = await shop.pay(order.orderId, 'started');
     const first = await shop.pay(order.orderId);
     const second = await shop.sandbox('POST', `/sandbox/payments/${late.razorpay_payment_id}/authorize`);
-    const answer = await shop.verify(bill, second);
-    expect([answer.status, answer.json.code]).toEqual([409, 'order-paid']);
+    const response = await shop.verify(bill, second);
+    expect([response.status, response.json.code]).toEqual([409, 'order-paid']);
     const captured = (await shop.paymentsOfOrder(order.orderId)).filter(
       ({ status }) => status === 'captured',
     );
@@ -229,7 +229,7 @@ describe('verifying a payment', () => {
     expect(payment?.amount).toBe(order.amount + (payment?.fee ?? 0));
     const page = await (await fetch(`${shop.stack.siteUrl}/pay-online/receipt/${order.receipt}`)).text();
     const said = ['Paid in test mode.', 'TEST PAYMENT', 'Convenience fee', 'Pay this bill'];
-    expect(said.map((words) => page.includes(words))).toEqual([true, true, true, false]);
+    expect(said.map((message) => page.includes(message))).toEqual([true, true, true, false]);
     expect(manual.status).toBe(200);
   });
 
@@ -283,8 +283,8 @@ describe('verifying a payment', () => {
   test.each(tamperings)('%s is refused and not recorded', async (_what, tamper) => {
     const one = await shop.paidBill();
     const before = await shop.paymentsInLedger();
-    const answer = await shop.verify(one.bill, one.paid, await tamper(one));
-    expect(answer.status).toBe(400);
+    const response = await shop.verify(one.bill, one.paid, await tamper(one));
+    expect(response.status).toBe(400);
     expect(await shop.paymentsInLedger()).toEqual(before);
   });
 
@@ -333,8 +333,10 @@ test('no response and no log line contains secrets or personal data', async () =
   await shop.verify(bill, paid);
   await expect.poll(() => shop.stack.log.join('\n')).toContain(paid.razorpay_payment_id);
   const { sandboxKeySecret, sandboxWebhookSecret } = shop.stack.secrets;
-  const answers = [await shop.create(newBill()), await shop.verify(bill, paid)].map((answer) => answer.text);
-  for (const text of [...shop.stack.log, ...answers])
+  const responses = [await shop.create(newBill()), await shop.verify(bill, paid)].map(
+    (response) => response.text,
+  );
+  for (const text of [...shop.stack.log, ...responses])
     for (const secret of [sandboxKeySecret, sandboxWebhookSecret, 'Asha Verma', '9876543210'])
       expect(text).not.toContain(secret);
 });

@@ -10,17 +10,17 @@ import { newBill, openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
 const postgres = postgresOnDemand();
 afterAll(() => postgres.stop());
 
-const away = { calls: [{ call: 'GET /v1', status: 503 }] };
+const unavailable = { calls: [{ call: 'GET /v1', status: 503 }] };
 const confirming = [409, 'not-payable', 'confirming'];
 
 describe.each(databases)('a payment that the checkout has reported, on %s', (kind) => {
-  let desk: Awaited<ReturnType<typeof openBillApi>>;
+  let billApi: Awaited<ReturnType<typeof openBillApi>>;
   let shop: Shop;
   let databaseUrl: string | undefined;
   beforeAll(async () => {
     databaseUrl = kind === 'PostgreSQL' ? await postgres.createDatabase() : undefined;
-    desk = await openBillApi(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
-    shop = desk.shop;
+    billApi = await openBillApi(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+    shop = billApi.shop;
   });
   afterAll(() => shop.close());
   afterEach(() => shop.clearFaults());
@@ -30,13 +30,13 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     const bill = newBill(change);
     const key = randomUUID();
     const { json: order } = await shop.create(bill, key);
-    await shop.faults(away);
+    await shop.faults(unavailable);
     const paid = await shop.pay(order.orderId);
-    const answer = await shop.verify(bill, paid);
-    return { bill, key, order, paid, answer };
+    const response = await shop.verify(bill, paid);
+    return { bill, key, order, paid, response };
   }
-  const refusal = async (asked: ReturnType<Shop['create']>) => {
-    const { status, json } = await asked;
+  const refusal = async (request: ReturnType<Shop['create']>) => {
+    const { status, json } = await request;
     return [status, json.code, json.state];
   };
   const receiptPage = async (token: string) =>
@@ -45,7 +45,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     shop.ledger.updateTable('orders').set(set).where('id', '=', orderId).execute();
   const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
   /** Makes orders due, and reconciles them. */
-  const askAbout = async (...orders: { orderId: string }[]) => {
+  const recheck = async (...orders: { orderId: string }[]) => {
     for (const { orderId } of orders) await change(orderId, { next_check_at: ago(3_600_000) });
     await shop.reconcile();
   };
@@ -57,9 +57,9 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     expect((await shop.create(bill)).status).toBe(200);
 
   test('is pending confirmation, and nobody can pay its bill, until the gateway responds', async () => {
-    const { bill, key, order, answer } = await reported();
-    expect([answer.status, answer.json.state]).toEqual([502, 'confirming']);
-    expect(answer.json.error).toContain('do not pay again');
+    const { bill, key, order, response } = await reported();
+    expect([response.status, response.json.state]).toEqual([502, 'confirming']);
+    expect(response.json.error).toContain('do not pay again');
 
     const status = async () => (await shop.post('payment-status', { receipt: order.receipt })).json;
     expect(await status()).toMatchObject({ state: 'confirming', upToDate: false });
@@ -67,17 +67,17 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     expect([page.includes('being confirmed'), page.includes('Pay this bill')]).toEqual([true, false]);
 
     const number = String(bill.billNumber).toLowerCase();
-    const askings = [
+    const attempts = [
       () => shop.create(bill, key),
       () => shop.create(bill),
       () => shop.create({ ...bill, customerPhone: '9000000008' }),
       () => shop.create({ ...bill, billNumber: ` ${number}`, amount: 5 }),
     ];
-    const refusals = async () => Promise.all(askings.map((ask) => refusal(ask())));
-    expect(await refusals()).toEqual(askings.map(() => confirming));
+    const refusals = async () => Promise.all(attempts.map((attempt) => refusal(attempt())));
+    expect(await refusals()).toEqual(attempts.map(() => confirming));
     for (const minutes of [16, 600]) {
       await change(order.orderId, { created_at: ago(minutes * 60_000) });
-      expect(await refusals()).toEqual(askings.map(() => confirming));
+      expect(await refusals()).toEqual(attempts.map(() => confirming));
     }
     const place = {
       ...paymentEnvironmentOf(shop.stack),
@@ -91,7 +91,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     }
     await shop.stack.kill('site');
     await shop.stack.start('site');
-    expect(await refusals()).toEqual(askings.map(() => confirming));
+    expect(await refusals()).toEqual(attempts.map(() => confirming));
     expect(await status()).toMatchObject({ state: 'confirming' });
 
     await shop.clearFaults();
@@ -107,7 +107,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     expect(orders).toEqual([{ id: order.orderId }]);
   });
 
-  test('is kept if the process dies while checking it', async () => {
+  test('is stored if the process dies while checking it', async () => {
     const { bill, order, paid } = await shop.paidBill();
     await shop.faults({ calls: [{ call: 'GET /v1', delayMs: 60_000 }] });
     const cut = shop.verify(bill, paid).catch(() => undefined);
@@ -118,11 +118,11 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     );
     await shop.stack.kill('site');
     await cut;
-    await shop.faults(away);
+    await shop.faults(unavailable);
     await shop.stack.start('site');
     expect(await refusal(shop.create(bill))).toEqual(confirming);
     await shop.clearFaults();
-    await askAbout(order);
+    await recheck(order);
     await isPaid(order.orderId);
   });
 
@@ -133,14 +133,14 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
       again.map(() => [502, 'confirming']),
     );
     await shop.clearFaults();
-    const answers = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => shop.verify(bill, paid)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await shop.paymentsOfOrder(order.orderId)).toMatchObject([{ status: 'captured' }]);
   });
 
   test('returns from Razorpay’s hosted page to its state, not to the form', async () => {
     const { bill, order, paid } = await shop.paidBill();
-    await shop.faults(away);
+    await shop.faults(unavailable);
     const comeBack = async () => {
       const response = await fetch(`${shop.stack.siteUrl}/api/razorpay-callback`, {
         method: 'POST',
@@ -156,26 +156,26 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
   });
 
   test('for a part of a bill keeps the bill’s link from offering anything', async () => {
-    const bill = await desk.make();
-    const { json: order } = await desk.order(bill, 400);
+    const bill = await billApi.make();
+    const { json: order } = await billApi.order(bill, 400);
     const paid = await shop.pay(order.orderId);
-    await shop.faults(away);
+    await shop.faults(unavailable);
     await shop.verify(newBill({ billNumber: bill.bill_number, amount: 400 }), paid);
-    expect((await desk.status(bill.link)).json).toMatchObject({ state: 'confirming', paid: 0, open: 0 });
+    expect((await billApi.status(bill.link)).json).toMatchObject({ state: 'confirming', paid: 0, open: 0 });
     for (const amount of [400, 600, 1000])
       for (const customerPhone of ['9876543210', '9000000007'])
-        expect(await refusal(desk.order(bill, amount, { customerPhone }))).toEqual(confirming);
+        expect(await refusal(billApi.order(bill, amount, { customerPhone }))).toEqual(confirming);
     expect(await refusal(shop.create(newBill({ billNumber: bill.bill_number, amount: 600 })))).toEqual(
       confirming,
     );
-    expect((await desk.ask(`?search=${bill.bill_number}`)).json.bills).toMatchObject([
+    expect((await billApi.callBills(`?search=${bill.bill_number}`)).json.bills).toMatchObject([
       { state: 'confirming', url: null },
     ]);
     await shop.clearFaults();
-    await askAbout(order);
+    await recheck(order);
     await isPaid(order.orderId);
-    expect((await desk.status(bill.link)).json).toMatchObject({ state: 'part-paid', open: 60_000 });
-    expect((await desk.order(bill, 600)).status).toBe(200);
+    expect((await billApi.status(bill.link)).json).toMatchObject({ state: 'part-paid', open: 60_000 });
+    expect((await billApi.order(bill, 600)).status).toBe(200);
   });
 
   test('frees the bill if the gateway says that it failed or was never authorised', async () => {
@@ -194,7 +194,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
       await shop.faults({
         calls: [{ call: `GET /v1/orders/${order.orderId}/payments`, alter: { items } }],
       });
-      await askAbout(order);
+      await recheck(order);
       await isFree(bill);
     }
   });
@@ -205,7 +205,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     expect((await shop.verify(bill, paid)).status).toBe(400);
     expect(await refusal(shop.create(bill))).toEqual(confirming);
     await shop.clearFaults();
-    await askAbout(order);
+    await recheck(order);
     await isPaid(order.orderId);
   });
 
@@ -214,7 +214,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     await shop.faults({
       calls: [{ call: `GET /v1/orders/${order.orderId}/payments`, alter: { items: [] } }],
     });
-    await askAbout(order);
+    await recheck(order);
     await isPaid(order.orderId);
   });
 
@@ -222,7 +222,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     const [silent, refused] = [await reported(), await reported()];
     const sixDays = 6 * 24 * 3_600_000;
     for (const { order } of [silent, refused]) await change(order.orderId, { created_at: ago(sixDays) });
-    await askAbout(silent.order, refused.order);
+    await recheck(silent.order, refused.order);
     const rows = await shop.ledger
       .selectFrom('orders')
       .select('next_check_at')
@@ -233,7 +233,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
     await shop.faults({
       calls: [{ call: `GET /v1/orders/${refused.order.orderId}/payments`, status: 400 }],
     });
-    await askAbout(silent.order, refused.order);
+    await recheck(silent.order, refused.order);
     await isPaid(silent.order.orderId);
     await isFree(refused.bill);
   });
@@ -241,7 +241,7 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
   test('blocks nothing if it was forged or belongs to another order', async () => {
     const one = await shop.paidBill();
     const other = await shop.paidBill();
-    await shop.faults(away);
+    await shop.faults(unavailable);
     const sign = (secret: string) =>
       createHmac('sha256', secret)
         .update(`${one.order.orderId}|${other.paid.razorpay_payment_id}`)
@@ -273,13 +273,13 @@ describe.each(databases)('a payment that the checkout has reported, on %s', (kin
   });
 
   test('started by the same person with other details at a link shows the usual warning', async () => {
-    const bill = await desk.make();
-    await desk.order(bill, 400);
-    expect((await desk.order(bill, 1000)).json.underWay).toMatchObject({ amount: 40_000 });
+    const bill = await billApi.make();
+    await billApi.order(bill, 400);
+    expect((await billApi.order(bill, 1000)).json.underWay).toMatchObject({ amount: 40_000 });
     // The same order again is not another payment.
-    expect((await desk.order(bill, 400)).json.underWay).toMatchObject({ amount: 100_000 });
-    const alone = await desk.make();
-    await desk.order(alone, 1000);
-    expect((await desk.order(alone, 1000)).json).not.toHaveProperty('underWay');
+    expect((await billApi.order(bill, 400)).json.underWay).toMatchObject({ amount: 100_000 });
+    const alone = await billApi.make();
+    await billApi.order(alone, 1000);
+    expect((await billApi.order(alone, 1000)).json).not.toHaveProperty('underWay');
   });
 });

@@ -92,18 +92,18 @@ describe.each(databases)('a rate limit on %s', (kind) => {
 
   test('polling an order for an hour calls the gateway with growing pauses', async () => {
     let time = now;
-    const at = (db: Database) => ({ db, gatewayBudget: limitOf(db, 'asks', 1000), now: () => time });
-    const asked: number[] = [];
+    const at = (db: Database) => ({ db, gatewayBudget: limitOf(db, 'polls', 1000), now: () => time });
+    const calls: number[] = [];
     for (; time < now + 60 * minute; time += 1000) {
       const noteResponse = await claimGatewayRequest(at(time % 2000 ? one : other), 'order_polled');
       if (!noteResponse) continue;
       expect(await hasRecentResponse(at(other), 'order_polled')).toBe(false);
       await noteResponse();
       expect(await hasRecentResponse(at(other), 'order_polled')).toBe(true);
-      asked.push((time - now) / 1000);
+      calls.push((time - now) / 1000);
     }
-    expect(asked.slice(0, 4)).toEqual([0, 4, 8, 12]);
-    expect(asked.length).toBeLessThan(40);
+    expect(calls.slice(0, 4)).toEqual([0, 4, 8, 12]);
+    expect(calls.length).toBeLessThan(40);
     // The last response is too old to prove that nothing was paid since.
     expect(await hasRecentResponse(at(one), 'order_polled')).toBe(false);
     // After a pause without reads, the next read is a fresh one.

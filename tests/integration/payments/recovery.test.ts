@@ -55,10 +55,10 @@ async function due(orderId: string): Promise<void> {
     .execute();
 }
 
-/** Acts while the site is stopped, because its own schedule could otherwise come first. */
-async function withoutSite(act: () => Promise<void>): Promise<void> {
+/** Runs an action while the site is stopped, because its own schedule could otherwise come first. */
+async function withoutSite(action: () => Promise<void>): Promise<void> {
   await shop.stack.kill('site');
-  await act();
+  await action();
   await shop.stack.start('site');
 }
 
@@ -112,11 +112,11 @@ describe('an order that is hard to check', () => {
       await sql`update orders set created_at = ${sixDaysAgo} where id = ${orderId}`.execute(shop.ledger);
       await due(orderId);
       await shop.faults({ calls: [{ call: 'GET /v1/orders', status: 503 }] });
-      const asked = Date.now();
+      const before = Date.now();
       await expect(command('reconcile')).rejects.toThrow();
       await shop.clearFaults();
       const { next_check_at: next, checks } = await orderRow(orderId);
-      expect([new Date(next ?? 0).getTime() > asked, checks]).toEqual([true, 0]);
+      expect([new Date(next ?? 0).getTime() > before, checks]).toEqual([true, 0]);
       await due(orderId);
       await command('reconcile');
       expect(await stateOf(orderId)).toEqual({ order: 'paid', payments: ['captured'] });
@@ -140,11 +140,11 @@ describe('an order that is hard to check', () => {
     const { json: order } = await shop.create(newBill());
     const address = `${shop.stack.siteUrl}/pay-online/receipt/${order.receipt}`;
     await shop.faults({ calls: [{ call: 'GET /v1/orders', status: 503 }] });
-    // The second read comes too soon to ask again, and learns nothing new.
-    for (const look of [1, 2]) {
+    // The second read comes too soon for another query, and learns nothing new.
+    for (const read of [1, 2]) {
       const html = await (await fetch(address)).text();
-      expect([look, html.includes('may be out of date'), html.includes('Pay this bill')]).toEqual([
-        look,
+      expect([read, html.includes('may be out of date'), html.includes('Pay this bill')]).toEqual([
+        read,
         true,
         false,
       ]);
@@ -192,14 +192,14 @@ describe('an order that is hard to check', () => {
     const reported = await uncaptured();
     expect((await shop.verify(reported.bill, reported.paid)).status).toBe(502);
     expect(await stateOf(reported.order.orderId)).toEqual({ order: 'attempted', payments: ['authorized'] });
-    const asked = await uncaptured();
-    const { json } = await shop.post('payment-status', { receipt: asked.order.receipt });
+    const polled = await uncaptured();
+    const { json } = await shop.post('payment-status', { receipt: polled.order.receipt });
     expect(json).toMatchObject({ state: 'pending', upToDate: false });
     await shop.clearFaults();
-    await due(asked.order.orderId);
+    await due(polled.order.orderId);
     await due(reported.order.orderId);
     await command('reconcile');
-    for (const { order } of [asked, reported]) await isPaid(order.orderId);
+    for (const { order } of [polled, reported]) await isPaid(order.orderId);
   });
 });
 
@@ -270,10 +270,10 @@ test('a job runs in one process at a time, and is taken over from a dead one', a
     await held;
     return { runs };
   };
-  const running = Array.from({ length: 5 }, () => runJob(ledger, job, work));
+  const started = Array.from({ length: 5 }, () => runJob(ledger, job, work));
   await eventually(() => expect(runs).toBe(1));
   release();
-  expect((await Promise.all(running)).filter(Boolean)).toHaveLength(1);
+  expect((await Promise.all(started)).filter(Boolean)).toHaveLength(1);
   expect(await runJob(ledger, job, work)).toBeUndefined();
   clock += 61_000;
   expect(await runJob(ledger, job, async (since) => ({ since }))).toEqual({ since: began });
@@ -333,8 +333,8 @@ test('names and numbers are erased by npm run payments:erase', async () => {
 test('an address cannot evade the limit with a different X-Forwarded-For', async () => {
   // `shop.create` sends a different address with every request. Sent together, so that they fall into one minute on a
   // slow machine too.
-  const answers = await Promise.all(Array.from({ length: 44 }, () => shop.create(newBill())));
-  const statuses = answers.map(({ status }) => status);
+  const responses = await Promise.all(Array.from({ length: 44 }, () => shop.create(newBill())));
+  const statuses = responses.map(({ status }) => status);
   expect(statuses).toContain(429);
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(40);
 });

@@ -35,13 +35,13 @@ describe.each(databases)('the limit above which a second person approves, on %s'
   // Moves the earlier requests to another day.
   beforeEach(async () => {
     await shop.sandbox('DELETE', '/sandbox/account');
-    await askedAt(new Date(Date.now() - 2 * day));
+    await moveRequestsTo(new Date(Date.now() - 2 * day));
   });
 
-  const askedAt = (moment: Date) =>
+  const moveRequestsTo = (moment: Date) =>
     shop.ledger.updateTable('refund_requests').set({ created_at: moment.toISOString() }).execute();
   type Role = 'finance' | 'administrator';
-  const ask = (where: string, role: Role, body?: object, { stack } = shop) =>
+  const request = (where: string, role: Role, body?: object, { stack } = shop) =>
     fetch(`${stack.siteUrl}/api/payments${where}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -64,18 +64,18 @@ describe.each(databases)('the limit above which a second person approves, on %s'
   ) => {
     const key = randomUUID();
     const body = { key, paymentId, amount, reason: 'The project was cancelled' };
-    const answer = await ask(`/${orderId}/refund`, role, body, by);
-    expect(answer.status).toBe(200);
+    const response = await request(`/${orderId}/refund`, role, body, by);
+    expect(response.status).toBe(200);
     // Another job of either site may have sent it first.
     const state = await eventually(async () => {
-      const { requests }: OrderDetails = await (await ask(`/${orderId}`, role)).json();
+      const { requests }: OrderDetails = await (await request(`/${orderId}`, role)).json();
       const made = requests.find(({ id }) => id === key)?.state;
       expect(made).not.toBe('approved');
       return made;
     });
     return { key, state };
   };
-  const stateOf = async (...wanted: Parameters<typeof refund>) => (await refund(...wanted)).state;
+  const stateOf = async (...args: Parameters<typeof refund>) => (await refund(...args)).state;
 
   test('counts what one person requests in a day, however it is divided and wherever it is sent', async () => {
     const made: Made[] = [];
@@ -96,7 +96,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     expect(await stateOf(shared, 60_000)).toBe('sent');
     expect(await stateOf(shared, 40_000, { role: 'administrator' })).toBe('sent');
     expect(await stateOf(shared, 100)).toBe('waiting');
-    await askedAt(new Date(Date.now() - 2 * day));
+    await moveRequestsTo(new Date(Date.now() - 2 * day));
     expect(await stateOf(shared, 100)).toBe('waiting');
 
     const elsewhere = await paid();
@@ -126,7 +126,7 @@ describe.each(databases)('the limit above which a second person approves, on %s'
     const { key, state } = await refund(await paid(), limit + 1);
     expect(state).toBe('waiting');
     expect(await stateOf(await paid(), 100)).toBe('waiting');
-    await ask(`/refund-requests/${key}/reject`, 'administrator', {});
+    await request(`/refund-requests/${key}/reject`, 'administrator', {});
     await shop.sandbox('PUT', '/sandbox/account', { balance: 0 });
     expect(await stateOf(await paid(), 99_000)).toBe('failed');
     await shop.sandbox('PUT', '/sandbox/account', { refunds: 'pending' });
@@ -153,22 +153,22 @@ describe.each(databases)('the limit above which a second person approves, on %s'
   test('resets at midnight in India', async () => {
     const midnight = startOfDay(dayInIndia(Date.now()));
     expect(await stateOf(await paid(), limit)).toBe('sent');
-    await askedAt(new Date(midnight));
+    await moveRequestsTo(new Date(midnight));
     expect(await stateOf(await paid(), 100)).toBe('waiting');
-    await askedAt(new Date(midnight - 1));
+    await moveRequestsTo(new Date(midnight - 1));
     expect(await stateOf(await paid(), limit)).toBe('sent');
   });
 
   test('cannot be approved by the person who requested it, on any site', async () => {
     const { key } = await refund(await paid(), limit + 1);
     for (const by of [shop, twin]) {
-      const own = await ask(`/refund-requests/${key}/approve`, 'finance', {}, by);
+      const own = await request(`/refund-requests/${key}/approve`, 'finance', {}, by);
       expect([own.status, (await own.json()).error]).toEqual([
         403,
         expect.stringContaining('another person'),
       ]);
     }
-    const other = await ask(`/refund-requests/${key}/approve`, 'administrator', {}, twin);
+    const other = await request(`/refund-requests/${key}/approve`, 'administrator', {}, twin);
     expect(other.status).toBe(200);
     expect((await other.json()).requests).toMatchObject([{ state: 'sent' }]);
     // A refund approved by a second person does not count towards what one may send alone.

@@ -180,7 +180,7 @@ describe.each(databases)('reminders on %s', (kind) => {
     expect(subjects(email)).toEqual(['Please pay.']);
   });
 
-  test('ask for the open amount, and for nothing once the bill is paid, refunded, pending, started or cancelled', async () => {
+  test('request the open amount, and nothing once the bill is paid, refunded, pending, started or cancelled', async () => {
     clock = at('2026-03-31', '08:00');
     const bills = {
       part: await make(),
@@ -197,14 +197,14 @@ describe.each(databases)('reminders on %s', (kind) => {
     await pay(bills.paisa.number, 99_950);
     const refund = { id: id('rfnd'), amount: 100_000, currency: 'INR', status: 'processed' } as const;
     const paymentId = await pay(bills.refunded.number, 100_000);
-    const answer = {
+    const processed = {
       ...refund,
       paymentId,
       ourReference: undefined,
       reference: undefined,
       createdAt: clock / 1000,
     };
-    await recordRefund(payments.db, answer, 'webhook', clock);
+    await recordRefund(payments.db, processed, 'webhook', clock);
     await storeReport(payments.db, (await begin(bills.confirming.number, 100_000)).id, id('pay'), clock);
     await cancelBill(payments, bills.cancelled.bill.id, meera);
     await withdrawLink(payments, bills.withdrawn.bill.id, meera);
@@ -246,9 +246,9 @@ describe.each(databases)('reminders on %s', (kind) => {
   test('a process that dies while sending leaves one unsent, and none sent twice', async () => {
     const { bill, email } = await make();
     clock = at('2026-03-31');
-    const asked = { kind: 'reminder', order_id: null, subject: 'x', text: 'x', recipient: email };
+    const message = { kind: 'reminder', order_id: null, subject: 'x', text: 'x', recipient: email };
     const dedupe_key = `reminder:${bill.id}:0`;
-    await addMessages(payments.db, [{ ...asked, bill_id: bill.id, dedupe_key }], payments.settings, clock);
+    await addMessages(payments.db, [{ ...message, bill_id: bill.id, dedupe_key }], payments.settings, clock);
     while ((await claimMessage(payments.db, clock))?.recipient !== email);
     await run(at('2026-03-31', '12:00'));
     expect(subjects(email)).toEqual([]);

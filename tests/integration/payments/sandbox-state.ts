@@ -60,13 +60,13 @@ export async function differences({ ledger }: Shop, truth: SandboxState): Promis
     const row = rows.disputes.find((one) => one.id === id);
     same(`dispute ${id}`, [row?.status, row?.deducted], [status, amount_deducted]);
   }
-  const kept = (paymentId: string) =>
+  const refundedOf = (paymentId: string) =>
     sum(
       refunds.filter((one) => one.payment_id === paymentId && one.status !== 'failed'),
       ({ amount }) => amount,
     );
   for (const { id, amount_refunded } of rows.payments)
-    if (amount_refunded > 0 || kept(id) > 0) same(`refunded of ${id}`, amount_refunded, kept(id));
+    if (amount_refunded > 0 || refundedOf(id) > 0) same(`refunded of ${id}`, amount_refunded, refundedOf(id));
 
   const booked = await ledger
     .selectFrom('entries')

@@ -58,8 +58,8 @@ describe.each(databases)('settlements on %s', (kind) => {
   }
   async function paidAt(created_at: number, count: number) {
     for (let index = 0; index < count; index += 1) {
-      const wanted = { amount: 100_000 + index, currency: 'INR', capture: 'automatic', created_at };
-      const { id } = await account.sandbox('POST', '/sandbox/orders', wanted);
+      const body = { amount: 100_000 + index, currency: 'INR', capture: 'automatic', created_at };
+      const { id } = await account.sandbox('POST', '/sandbox/orders', body);
       await account.sandbox('POST', '/sandbox/payments', { order_id: id, created_at });
     }
   }

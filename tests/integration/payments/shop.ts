@@ -99,9 +99,9 @@ export async function openShop(
       headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`sandbox: ${JSON.stringify(answer)}`);
-    return answer;
+    const result = await response.json();
+    if (!response.ok) throw new Error(`sandbox: ${JSON.stringify(result)}`);
+    return result;
   };
 
   const create = (bill: BillBody, key: string = randomUUID()) =>

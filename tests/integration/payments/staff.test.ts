@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ask = (path: string, token: string | undefined = administrator, method = 'GET') =>
+const request = (path: string, token: string | undefined = administrator, method = 'GET') =>
   fetch(`${shop.stack.siteUrl}/api/payments${path}`, {
     method,
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
-const read = async (path: string) => (await ask(path)).json();
+const read = async (path: string) => (await request(path)).json();
 
 async function paid(change = {}) {
   const bill = newBill(change);
@@ -27,20 +27,22 @@ describe('who may read payments', () => {
   test.each(['', '/export', '/order_AAAAAAAAAAAAAA'])(
     '%j needs a session of finance or an administrator',
     async (path) => {
-      expect((await ask(path, '')).status).toBe(401);
-      expect((await ask(path, 'sk-not-a-session-at-all')).status).toBe(401);
+      expect((await request(path, '')).status).toBe(401);
+      expect((await request(path, 'sk-not-a-session-at-all')).status).toBe(401);
       for (const role of ['editor', 'hr', 'viewer'] as const)
-        expect((await ask(path, shop.stack.token(role))).status).toBe(403);
+        expect((await request(path, shop.stack.token(role))).status).toBe(403);
       for (const role of ['finance', 'administrator'] as const)
-        expect((await ask(path, shop.stack.token(role))).status).toBe(path.startsWith('/order') ? 404 : 200);
+        expect((await request(path, shop.stack.token(role))).status).toBe(
+          path.startsWith('/order') ? 404 : 200,
+        );
     },
   );
 
   test('so does checking at Razorpay, and only by POST', async () => {
     const { order } = await paid();
-    expect((await ask(`/${order.orderId}/ask`, '', 'POST')).status).toBe(401);
-    expect((await ask(`/${order.orderId}/ask`)).status).toBe(405);
-    expect((await ask('', administrator, 'OPTIONS')).status).toBe(405);
+    expect((await request(`/${order.orderId}/ask`, '', 'POST')).status).toBe(401);
+    expect((await request(`/${order.orderId}/ask`)).status).toBe(405);
+    expect((await request('', administrator, 'OPTIONS')).status).toBe(405);
   });
 });
 
@@ -76,8 +78,8 @@ describe('what they see', () => {
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' }).format(new Date());
     expect((await read(`?search=list&from=${day}&to=${day}`)).orders).toHaveLength(2);
     expect((await read('?search=list&to=2020-01-01')).orders).toHaveLength(0);
-    expect((await ask('?from=yesterday')).status).toBe(400);
-    expect((await ask('?state=stolen')).status).toBe(400);
+    expect((await request('?from=yesterday')).status).toBe(400);
+    expect((await request('?state=stolen')).status).toBe(400);
     expect((await read(`?search=${found.orders[0].payment_id}`)).orders).toHaveLength(1);
   });
 
@@ -101,7 +103,7 @@ describe('what they see', () => {
     expect(flagged.orders.map((one: { id: string }) => one.id)).toEqual([second.order.orderId]);
     const { payments } = await read(`/${second.order.orderId}`);
     await shop.sandbox('POST', `/v1/payments/${payments[0].id}/refund`, {});
-    const after = await (await ask(`/${second.order.orderId}/ask`, administrator, 'POST')).json();
+    const after = await (await request(`/${second.order.orderId}/ask`, administrator, 'POST')).json();
     expect(after.payments).toMatchObject([{ status: 'refunded', amount_refunded: 149_950 }]);
     expect((await read('?state=surplus')).orders).toEqual([]);
     expect((await read('?state=refunded&search=twice')).orders).toMatchObject([{ refunded_amount: 149_950 }]);
@@ -134,15 +136,15 @@ describe('what they see', () => {
     const second = await paid({ billNumber: 'TWICE-3', customerPhone: '9000000001' });
     const settle = `/${second.order.orderId}/settle`;
     for (const role of ['editor', 'hr', 'viewer'] as const)
-      expect((await ask(settle, await shop.stack.token(role), 'POST')).status).toBe(403);
-    expect((await ask(settle, '', 'POST')).status).toBe(401);
-    expect((await ask(settle)).status).toBe(405);
-    expect((await ask(`/${first.order.orderId}/settle`, administrator, 'POST')).status).toBe(409);
-    expect((await ask('/order_AAAAAAAAAAAAAA/settle', administrator, 'POST')).status).toBe(409);
+      expect((await request(settle, await shop.stack.token(role), 'POST')).status).toBe(403);
+    expect((await request(settle, '', 'POST')).status).toBe(401);
+    expect((await request(settle)).status).toBe(405);
+    expect((await request(`/${first.order.orderId}/settle`, administrator, 'POST')).status).toBe(409);
+    expect((await request('/order_AAAAAAAAAAAAAA/settle', administrator, 'POST')).status).toBe(409);
     expect((await read(`/${second.order.orderId}`)).order.hasSurplus).toBe(true);
 
-    const answers = await Promise.all([1, 2].map(() => ask(settle, administrator, 'POST')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([1, 2].map(() => request(settle, administrator, 'POST')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { order, payments, events } = await read(`/${second.order.orderId}`);
     expect([order.hasSurplus, payments[0].status]).toEqual([false, 'captured']);
     expect(events.at(-1)).toMatchObject({
@@ -164,19 +166,21 @@ describe('what they see', () => {
     const { json: order } = await shop.create(bill);
     await shop.pay(order.orderId, 'failed');
     await shop.pay(order.orderId);
-    const { events, order: facts } = await (await ask(`/${order.orderId}/ask`, administrator, 'POST')).json();
+    const { events, order: facts } = await (
+      await request(`/${order.orderId}/ask`, administrator, 'POST')
+    ).json();
     expect(events.map((one: { source: string; event: string }) => [one.source, one.event])).toEqual([
       ['site', 'order.created'],
       ['staff', 'payment.failed'],
       ['staff', 'payment.captured'],
     ]);
     expect(facts.status).toBe('paid');
-    expect((await ask('/order_short')).status).toBe(400);
+    expect((await request('/order_short')).status).toBe(400);
   });
 
   test('the export is safe to open in a spreadsheet', async () => {
     await paid({ billNumber: '=HYPERLINK("http://x","y")', customerName: '+cmd|calc' });
-    const response = await ask('/export');
+    const response = await request('/export');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
     const lines = (await response.text()).split('\r\n');
@@ -187,7 +191,7 @@ describe('what they see', () => {
     expect(row).toContain(`"Payment",1499.50,35.39,5.40,,,,"'=HYPERLINK(""http://x"",""y"")"`);
     expect(row).toContain(`"'+cmd|calc"`);
     await paid({ billNumber: '＝HYPERLINK("http://z")', customerName: 'Asha; =cmd|calc' });
-    const other = await (await ask('/export')).text();
+    const other = await (await request('/export')).text();
     expect(other).toContain(`"'＝HYPERLINK(""http://z"")"`);
     expect(other).toContain(`"Asha;' =cmd|calc"`);
   });

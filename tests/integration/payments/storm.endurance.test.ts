@@ -36,13 +36,13 @@ describe('a storm of bills, around the end of a financial year', () => {
     ['SQLite', 1, 100],
     ['PostgreSQL', 2, 1000],
   ] as const)('ends with every file and statement right on %s, with %d sites', async (kind, sites, count) => {
-    const { faults, bills, acts, seed } = await billStorm({
+    const { faults, bills, outcomes, seed } = await billStorm({
       ...{ bills: count, sites, killEveryMs: 3000, mostKills: 3 * sites },
       postgres: kind === 'PostgreSQL' ? postgres : undefined,
     });
     expect(faults, `seed ${seed}`).toEqual([]);
     // Cancelled bills that were created again come on top.
     expect(bills).toBeGreaterThanOrEqual(count);
-    expect(acts.get('approves own wish')?.done ?? 0).toBe(0);
+    expect(outcomes.get('approves own request')?.done ?? 0).toBe(0);
   });
 });

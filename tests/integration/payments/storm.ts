@@ -156,7 +156,7 @@ async function missing(shop: Shop, acknowledged: Set<string>): Promise<string[]>
   const { items } = z
     .object({ items: z.array(z.object({ event: z.string(), body: z.string() })) })
     .parse(await shop.sandbox('GET', '/sandbox/webhooks?state=delivered&limit=100000'));
-  const told = items
+  const delivered = items
     .filter(({ event }) => event === 'payment.captured')
     .map(({ body }) => deliveredEvent.parse(JSON.parse(body)).payload.payment.entity.id);
   const taken = await shop.ledger
@@ -165,7 +165,7 @@ async function missing(shop: Shop, acknowledged: Set<string>): Promise<string[]>
     .where('captured_at', 'is not', null)
     .execute();
   const here = new Set(taken.map(({ id }) => id));
-  return [...acknowledged, ...told]
+  return [...acknowledged, ...delivered]
     .filter((id) => !here.has(id))
     .map((id) => `${id} was acknowledged and is not in the ledger`);
 }

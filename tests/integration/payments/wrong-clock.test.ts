@@ -30,8 +30,8 @@ afterAll(async () => {
 const namesInLedger = async () =>
   (await ledger.selectFrom('orders').select('customer_name').execute()).map((order) => order.customer_name);
 
-const erase = (...words: string[]) =>
-  promisify(execFile)(process.execPath, ['web/jobs/commands.ts', 'erase', ...words], {
+const erase = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['web/jobs/commands.ts', 'erase', ...args], {
     cwd: projectRoot,
     env: { ...process.env, ...paymentEnvironmentOf(stack), ...ahead, LOG_FORMAT: 'text' },
   });

@@ -21,11 +21,11 @@ const announcement = z.strictObject({
 
 /** The URLs that the fake search engine received. */
 const received: z.infer<typeof announcement>[] = [];
-let answer = 200;
+let status = 200;
 const engine = createServer(async (request, response) => {
   const submission = announcement.parse(await json(request));
-  if (answer < 300) received.push(submission);
-  response.writeHead(answer).end();
+  if (status < 300) received.push(submission);
+  response.writeHead(status).end();
 });
 const folder = mkdtempSync(`${tmpdir()}/announcing-`);
 let api = '';
@@ -58,9 +58,9 @@ test('new, changed and removed pages are submitted once, and again only after a 
   });
   expect(await announce({ '/a': '2026-01-01', '/b': '2026-01-01' })).toBe(0);
   const changed = { '/b': '2026-02-02', '/c': '2026-02-02' };
-  answer = 429;
+  status = 429;
   expect(await announce(changed)).toBe(0);
-  answer = 202;
+  status = 202;
   expect(await announce(changed)).toBe(3);
   expect(lastReceived()).toEqual(['/b', '/c', '/a']);
   expect(await announce(changed)).toBe(0);

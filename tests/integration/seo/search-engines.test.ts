@@ -104,7 +104,7 @@ test('structured data contains only what the page shows', () => {
         .flatMap((offer) => textOf(Object(offer.itemOffered), 'name')),
     ];
     expect(
-      said.filter((words) => words !== '' && !text.includes(words)),
+      said.filter((line) => line !== '' && !text.includes(line)),
       path,
     ).toEqual([]);
     expect(JSON.stringify(graphOf(page)), path).not.toMatch(/\{[a-z]+\}/i);

@@ -74,11 +74,11 @@ describe('pictures', () => {
     // A size and format that nobody has requested, so that it has to be rendered.
     made += 1;
     const width = pictureWidths[made];
-    const answer = await fetch(`${stack.siteUrl}${ordinary.replace(/w=\d+/, `w=${width}`)}`, {
+    const response = await fetch(`${stack.siteUrl}${ordinary.replace(/w=\d+/, `w=${width}`)}`, {
       headers: webp,
     });
-    await answer.arrayBuffer();
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    await response.arrayBuffer();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect(performance.now() - began).toBeLessThan(timeouts.attempt);
   }
   let made = 0;
@@ -189,7 +189,7 @@ test('requests of scanners get the expected status and reveal nothing', async ()
   const responses: string[] = [];
   for (const [requests, expected, headers = {}, body] of probes) {
     const [method = '', path = ''] = requests.split(/ (.*)/);
-    const answer = await new Promise<string>((resolve, reject) => {
+    const outcome = await new Promise<string>((resolve, reject) => {
       const options = { host: 'localhost', port, method, path, headers, agent: false };
       request(options, async (response) => {
         const reported = JSON.stringify(response.headers) + (await text(response));
@@ -203,8 +203,8 @@ test('requests of scanners get the expected status and reveal nothing', async ()
         .on('error', reject)
         .end(body);
     });
-    if (answer !== `${requests} ${JSON.stringify(headers)}: ${expected}`)
-      responses.push(`${answer}, not ${expected}`);
+    if (outcome !== `${requests} ${JSON.stringify(headers)}: ${expected}`)
+      responses.push(`${outcome}, not ${expected}`);
   }
   expect(responses).toEqual([]);
 });
@@ -219,11 +219,11 @@ describe('memory', () => {
     const socket = new WebSocket(target.parse(await list.json())[0].webSocketDebuggerUrl);
     await new Promise((resolve) => socket.once('open', resolve));
     const call = (method: string, params: object = {}) => {
-      const answer = new Promise<string>((resolve) =>
+      const result = new Promise<string>((resolve) =>
         socket.once('message', (data) => resolve(String(data))),
       );
       socket.send(JSON.stringify({ id: 1, method, params }));
-      return answer;
+      return result;
     };
     await call('HeapProfiler.collectGarbage');
     const expression = 'process.memoryUsage().heapUsed + process.memoryUsage().external';

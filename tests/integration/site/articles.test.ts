@@ -55,7 +55,7 @@ describe('the list', () => {
     ['/articles/3', '/articles/2', undefined],
   ])('%s links to the previous and next page, for readers and search engines', async (path, newer, older) => {
     const visible = await page(path);
-    const to = (words: string) => links(visible).find(({ text }) => text === words)?.href;
+    const to = (label: string) => links(visible).find(({ text }) => text === label)?.href;
     expect([to('Newer articles'), to('Older articles')]).toEqual([newer, older]);
     expect([await headLink(path, 'prev'), await headLink(path, 'next')]).toEqual(
       [newer, older].map((neighbour) => neighbour && address(neighbour)),
@@ -92,13 +92,13 @@ describe('an article', () => {
   test('shows its text, table, author, date and related content', async () => {
     const visible = await page(path);
     const text = visibleText(visible);
-    for (const words of [
+    for (const phrase of [
       'Four dates that decide whether you can bid',
       'Tender desk',
       '6 October 2025',
       'Read every corrigendum',
     ])
-      expect(text).toContain(words);
+      expect(text).toContain(phrase);
     expect(links(visible)).toContainEqual({ text: 'Lucknow', href: '/seo-services-lucknow' });
     expect(text).toContain('Government and private tenders');
     expect(visible.root.querySelectorAll('h1')).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('an article', () => {
     expect(metaOf(visible, 'article:published_time')).toBe('2025-10-06');
     const picture = metaOf(visible, 'og:image') ?? '';
     expect(picture).toContain('/opengraph-image/articles/');
-    const file = await fetch(picture).then((answer) => answer.arrayBuffer());
+    const file = await fetch(picture).then((response) => response.arrayBuffer());
     const { width, height } = await sharp(Buffer.from(file)).metadata();
     expect([metaOf(visible, 'og:image:width'), metaOf(visible, 'og:image:height')]).toEqual([
       String(width),

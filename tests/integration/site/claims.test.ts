@@ -43,12 +43,12 @@ const unsaid = new Set([
 ]);
 
 /** Returns every text in a claim. */
-const wordsIn = (value: unknown): string[] =>
+const stringsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [collapseSpaces(value)]
     : Object.entries(Object(value))
         .filter(([name]) => !name.startsWith('_') && !unsaid.has(name))
-        .flatMap(([, member]) => wordsIn(member));
+        .flatMap(([, member]) => stringsIn(member));
 
 /** Texts that occur only in samples, each with a page that shows it if samples are shown. */
 const samples = Object.entries({
@@ -64,9 +64,9 @@ const samples = Object.entries({
   '/seo-sem': textOf(study, 'title'),
   '/seo-services-pune': textOf(study, 'title'),
 }).flatMap(([path, claims]) =>
-  wordsIn(claims)
-    .filter((words) => words.length > 11)
-    .map((words): [path: string, words: string] => [path, words]),
+  stringsIn(claims)
+    .filter((phrase) => phrase.length > 11)
+    .map((phrase): [path: string, phrase: string] => [path, phrase]),
 );
 
 const page = (path: string) => fetchPage(stack.siteUrl, path);
@@ -77,9 +77,9 @@ const sitemapPaths = async () =>
   );
 /** Returns a page's texts, including those for screen readers and search engines. */
 const textsIn = (response: string) => `${collapseSpaces(response)} ${collapseSpaces(parse(response).text)}`;
-const shows = async (path: string, words: string) => textsIn((await page(path)).html).includes(words);
-const eventually = (path: string, words: string, isThere: boolean) =>
-  expect.poll(() => shows(path, words), { message: `${path}: ${words}` }).toBe(isThere);
+const shows = async (path: string, phrase: string) => textsIn((await page(path)).html).includes(phrase);
+const eventually = (path: string, phrase: string, isThere: boolean) =>
+  expect.poll(() => shows(path, phrase), { message: `${path}: ${phrase}` }).toBe(isThere);
 
 test('samples appear on no page, in no structured data, sitemap or feed', async () => {
   expect(samples.length).toBeGreaterThan(30);
@@ -90,7 +90,7 @@ test('samples appear on no page, in no structured data, sitemap or feed', async 
   ]) {
     const reported = textsIn(await text(path));
     expect(
-      samples.filter(([, words]) => reported.includes(words)),
+      samples.filter(([, phrase]) => reported.includes(phrase)),
       path,
     ).toEqual([]);
     expect(reported, path).not.toMatch(/"(?:aggregateRating|review)"|claim-mark/i);
@@ -118,7 +118,7 @@ test('samples appear on no page, in no structured data, sitemap or feed', async 
 
 test('a confirmed claim is shown until its last valid day', async () => {
   await confirmClaims(stack.client('editor'));
-  for (const [path, words] of samples) await eventually(path, words, true);
+  for (const [path, phrase] of samples) await eventually(path, phrase, true);
   await expect.poll(sitemapPaths).toEqual(expect.arrayContaining(['/work', workPath]));
   expect(metaOf(await page('/work'), 'robots')).toBe('index, follow');
   for (const path of ['/', '/about', '/digital-marketing', '/work'])
@@ -149,7 +149,7 @@ test('a confirmed claim is shown until its last valid day', async () => {
   const client = stack.client('editor');
   for (const { _id } of [...ofType('testimonial'), ...ofType('caseStudy')])
     await client.patch(_id).set({ evidence: past }).commit();
-  for (const [path, words] of samples)
-    await eventually(path, words, ['/about', '/contact', '/digital-marketing'].includes(path));
+  for (const [path, phrase] of samples)
+    await eventually(path, phrase, ['/about', '/contact', '/digital-marketing'].includes(path));
   expect(await sitemapPaths()).not.toContain(workPath);
 });

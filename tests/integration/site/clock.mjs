@@ -10,8 +10,8 @@ const sinceStart = performance.now.bind(performance);
 performance.now = () => sinceStart() + ahead;
 Date.now = () => now() + ahead - back;
 globalThis.Date = new Proxy(Date, {
-  construct: (target, given, asked) =>
-    Reflect.construct(target, given.length > 0 ? given : [target.now()], asked),
+  construct: (target, given, newTarget) =>
+    Reflect.construct(target, given.length > 0 ? given : [target.now()], newTarget),
 });
 process.on('SIGUSR2', () => {
   ahead += 3_601_000;

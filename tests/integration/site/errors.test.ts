@@ -6,14 +6,14 @@ import { get } from './site.ts';
 
 /** Expects the complete error screen: its texts, its links and a policy without scripts. */
 async function expectErrorScreen(stack: Stack, path: string, headers: Record<string, string> = {}) {
-  const answer = await get(stack, path, headers);
-  expect(answer.status).toBe(500);
-  expect(answer.html).toMatch(/<h1[^>]*>Unexpected Application Error!<\/h1>/);
-  expect(answer.html).toMatch(/<a [^>]*href="\/">Back to the home page<\/a>/);
-  expect(answer.html).toContain(`href="${path}">Try again</a>`);
-  expect(answer.html).toContain('<style>');
-  expect(answer.html).not.toContain('<script');
-  const policy = answer.headers.get('content-security-policy') ?? '';
+  const response = await get(stack, path, headers);
+  expect(response.status).toBe(500);
+  expect(response.html).toMatch(/<h1[^>]*>Unexpected Application Error!<\/h1>/);
+  expect(response.html).toMatch(/<a [^>]*href="\/">Back to the home page<\/a>/);
+  expect(response.html).toContain(`href="${path}">Try again</a>`);
+  expect(response.html).toContain('<style>');
+  expect(response.html).not.toContain('<script');
+  const policy = response.headers.get('content-security-policy') ?? '';
   for (const part of ["default-src 'none'", "script-src 'none'", "frame-ancestors 'self'", "base-uri 'none'"])
     expect(policy).toContain(part);
   for (const [name, value] of [
@@ -21,9 +21,9 @@ async function expectErrorScreen(stack: Stack, path: string, headers: Record<str
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['cache-control', 'no-store'],
   ] as const)
-    expect(answer.headers.get(name)).toBe(value);
-  expect(answer.headers.get('permissions-policy')).toContain('camera=()');
-  return answer;
+    expect(response.headers.get(name)).toBe(value);
+  expect(response.headers.get('permissions-policy')).toContain('camera=()');
+  return response;
 }
 
 describe('documents without fields that the Studio requires', () => {
@@ -145,7 +145,7 @@ describe('a content API that responds with garbage', () => {
   test.each([
     ['HTML', '<h1>It works</h1>', 503],
     ['nothing', '', 503],
-    ['an answer of another shape', '{"result":{"agencyName":5}}', 500],
+    ['a response of another shape', '{"result":{"agencyName":5}}', 500],
   ])('%s', async (_, body, status) => {
     server = createServer((_request, response) => {
       response.setHeader('content-type', body.startsWith('{') ? 'application/json' : 'text/html');
@@ -157,9 +157,9 @@ describe('a content API that responds with garbage', () => {
     stack = await startStack({ parts: ['site'], env: { SANITY_API_HOST: `http://localhost:${port}` } });
     if (status === 500) await expectErrorScreen(stack, '/about');
     else {
-      const answer = await get(stack, '/about');
-      expect(answer.status).toBe(503);
-      expect(answer.html).toContain('Back in a moment');
+      const response = await get(stack, '/about');
+      expect(response.status).toBe(503);
+      expect(response.html).toContain('Back in a moment');
     }
   });
 });

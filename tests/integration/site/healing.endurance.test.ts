@@ -17,9 +17,9 @@ async function lakeBehind(refuses: (request: IncomingMessage) => boolean) {
     const address = new URL(request.url ?? '/', stack?.lakeUrl);
     const headers = { ...request.headers, host: address.host };
     const onward = forward(address, { method: request.method, headers });
-    onward.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    onward.on('response', (incoming) => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+      incoming.pipe(response);
     });
     onward.on('error', () => response.destroy());
     request.pipe(onward);
@@ -44,7 +44,7 @@ test('a publish without a live event shows after an hour', async () => {
   const started = stack;
   const page = () => get(started, '/about').then(({ html }) => html);
   await page();
-  const heading = 'Nobody told the site of this';
+  const heading = 'Nobody notified the site of this';
   await started.client('editor').patch('page-about').set({ 'sections[0].heading': heading }).commit();
   expect(await page()).not.toContain(heading);
   process.kill(started.pid('site') ?? Number.NaN, 'SIGUSR2');
@@ -63,19 +63,19 @@ test('without live events, hosted Sanity’s webhook expires pages', async () =>
   await started
     .client('editor')
     .patch('page-about')
-    .set({ 'sections[0].heading': 'Told by webhook' })
+    .set({ 'sections[0].heading': 'Notified by webhook' })
     .commit();
-  expect(await page()).not.toContain('Told by webhook');
+  expect(await page()).not.toContain('Notified by webhook');
   const { status } = await sendPublish(started);
   expect(status).toBe(200);
-  await expect.poll(page).toContain('Told by webhook');
+  await expect.poll(page).toContain('Notified by webhook');
   silent.close();
 });
 
 test('if the content API fails between two queries of a page, the page saved on disk is served', async () => {
-  let isAway = false;
+  let isUnavailable = false;
   // Routes are looked up by GET. Only the query for a page is too long and sent by POST.
-  const unavailable = await lakeBehind(({ method }) => isAway && method === 'POST');
+  const unavailable = await lakeBehind(({ method }) => isUnavailable && method === 'POST');
   stack = await startStack({ parts: ['lake', 'site'], env: { SANITY_API_HOST: unavailable.url } });
   const started = stack;
   const saved = path.join(started.dataDir, 'site-cache');
@@ -83,7 +83,7 @@ test('if the content API fails between two queries of a page, the page saved on 
   await expect
     .poll(() => existsSync(saved) && readdirSync(saved).some((name) => name.endsWith('.json')))
     .toBe(true);
-  isAway = true;
+  isUnavailable = true;
   await started.kill('site');
   await started.start('site');
   expect((await get(started, '/about')).status).toBe(200);
@@ -92,7 +92,7 @@ test('if the content API fails between two queries of a page, the page saved on 
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await response.text()).toContain('Back in a moment');
   }
-  isAway = false;
+  isUnavailable = false;
   expect((await get(started, '/careers')).status).toBe(200);
   unavailable.close();
 });

@@ -73,8 +73,8 @@ describe.each(hosts)('%s', (_, options) => {
   }
 
   test('only the edge forwards requests to the content lake', async () => {
-    const answer = await fetch(`${stack.siteUrl}/lake/v1/ping`);
-    expect(answer.status).toBe(options.siteArgs ? 404 : 200);
+    const response = await fetch(`${stack.siteUrl}/lake/v1/ping`);
+    expect(response.status).toBe(options.siteArgs ? 404 : 200);
   });
 
   test.each([
@@ -146,12 +146,12 @@ describe.each(hosts)('%s', (_, options) => {
     ['/studio/static/%2e%2e%2findex.html', 404, 'text/plain'],
     ['/media/nothing.png?w=640', 404, ''],
     ['/api/draft-mode/events', 403, ''],
-  ])('%s answers %i', async (path, status, type) => {
-    const answer = await get(stack, path);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type') ?? '').toContain(type);
-    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
-    expectCommonHeaders(answer.headers);
+  ])('%s responds with %i', async (path, status, type) => {
+    const response = await get(stack, path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type') ?? '').toContain(type);
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expectCommonHeaders(response.headers);
   });
 
   /** Returns URLs that only the HTML contains. */
@@ -187,7 +187,7 @@ describe.each(hosts)('%s', (_, options) => {
   /** Sends a raw request, since `fetch` normalizes URLs and cannot receive a 304. */
   async function raw(target: string, headers: Record<string, string>): Promise<IncomingMessage> {
     const { port } = new URL(stack.siteUrl);
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const options = {
         host: 'localhost',
         port,
@@ -196,7 +196,7 @@ describe.each(hosts)('%s', (_, options) => {
       };
       request(options, resolve).on('error', reject).end();
     });
-    return answer.resume();
+    return response.resume();
   }
 
   /** Headers of every response. */
@@ -208,16 +208,16 @@ describe.each(hosts)('%s', (_, options) => {
       expect(policy.split(part), part).toHaveLength(2);
   }
 
-  type Question = [string, string, number, RequestInit?];
+  type RequestCase = [string, string, number, RequestInit?];
   /** Next responds to these requests before it applies its header rules. */
-  const onlyAtTheEdge: Question[] = [
+  const onlyAtTheEdge: RequestCase[] = [
     ['a slash at the end', '/about/', 308],
     ['two slashes at the beginning', '//evil.example', 308],
     ['a redirect of the settings', '/studio/index.html', 308],
     ['a file that is written to', '/icon.svg', 405, { method: 'POST', body: 'x' }],
   ];
 
-  test.each<Question>([
+  test.each<RequestCase>([
     ...(options.siteArgs ? [] : onlyAtTheEdge),
     ['a page', '/about', 200],
     ['its head', '/about', 200, { method: 'HEAD' }],
@@ -233,13 +233,13 @@ describe.each(hosts)('%s', (_, options) => {
     ['a page in capitals', '/About', 308],
     ['a page that is written to', '/about', 405, { method: 'POST', body: 'x' }],
     ['an unknown path that is written to', '/nobody', 405, { method: 'DELETE' }],
-    ['a question for methods', '/about', 204, { method: 'OPTIONS' }],
+    ['a request for the methods', '/about', 204, { method: 'OPTIONS' }],
     ['the Studio', '/studio', 200],
     ['a place in the Studio', '/studio/structure/page', 200],
     ['a file of the Studio', 'Studio file', 200],
     ['a file that the Studio has not', '/studio/static/nothing.js', 404],
     ['an API that is only written to', '/api/create-razorpay-order', 405],
-    ['an API that is asked for its methods', '/api/create-razorpay-order', 405, { method: 'OPTIONS' }],
+    ['an API that gets a request for its methods', '/api/create-razorpay-order', 405, { method: 'OPTIONS' }],
     ['a bill of another type', '/api/create-razorpay-order', 415, { method: 'POST', body: 'x' }],
     ['an API for staff', '/api/payments', 401],
     ['a webhook of nobody', '/api/revalidate', 401, { method: 'POST', body: '{}' }],
@@ -263,15 +263,15 @@ describe.each(hosts)('%s', (_, options) => {
     ['a file of the build that is gone', '/_next/static/gone.js', 404],
     ['anything of the framework', '/_next/nothing', 404],
   ])('%s gets a response with all security headers', async (_, path, status, { headers, ...init } = {}) => {
-    const answer = await fetch(`${stack.siteUrl}${await addressOf(path)}`, {
+    const response = await fetch(`${stack.siteUrl}${await addressOf(path)}`, {
       redirect: 'manual',
       ...init,
       headers: { 'x-forwarded-proto': 'https', ...Object.fromEntries(new Headers(headers)) },
     });
-    await answer.body?.cancel();
-    expect(answer.status).toBe(status);
-    expectSecurityHeaders(answer.headers);
-    const etag = answer.headers.get('etag');
+    await response.body?.cancel();
+    expect(response.status).toBe(status);
+    expectSecurityHeaders(response.headers);
+    const etag = response.headers.get('etag');
     if (status !== 200 || !etag) return;
     const again = await raw(await addressOf(path), {
       ...Object.fromEntries(new Headers(headers)),
@@ -333,10 +333,10 @@ describe.each(hosts)('%s', (_, options) => {
     ['/%09/evil.example/', 308],
     ['/studio/index.html/', 308],
   ])('%s does not redirect to another host', async (target, status) => {
-    const answer = await raw(target, { host: 'evil.example' });
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers.location).toMatch(/^\/(?![/\\\t])/);
-    expect(answer.headers.refresh ?? '0;url=/').toMatch(/^0;url=\/(?![/\\\t])/);
+    const response = await raw(target, { host: 'evil.example' });
+    expect(response.statusCode).toBe(status);
+    expect(response.headers.location).toMatch(/^\/(?![/\\\t])/);
+    expect(response.headers.refresh ?? '0;url=/').toMatch(/^0;url=\/(?![/\\\t])/);
   });
 
   test("the Studio's files have immutable caching", async () => {

@@ -7,9 +7,9 @@ import { attributeTexts, type FetchedPage, fetchPage, visibleTexts } from '../..
 import { articlePaths, jobPaths } from '../../support/routes.ts';
 import { pathOf } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { type Marked, markerPattern, markSeed, writeDataset } from './marked-seed.ts';
+import { type Marker, markerPattern, seedWithMarkers, writeDataset } from './seed-with-markers.ts';
 
-const { documents, marks: markers } = markSeed();
+const { documents, markers } = seedWithMarkers();
 const folder = writeDataset(documents);
 let stack: Stack;
 const pages: FetchedPage[] = [];
@@ -47,33 +47,33 @@ const notShown: Record<string, string> = {
   'promise.label': 'for the launch checklist only',
   'promise.wordings': 'for the launch checklist only',
   'priceItem.service': 'in the link that stands in place of a price',
-  'tenderTool.resultHeading': 'shown in an answer',
-  'tenderTool.noRuleText': 'shown in an answer',
-  'tenderTool.endedText': 'shown in an answer',
-  'tenderTool.sourceLabel': 'shown in an answer',
-  'tenderTool.untilLabel': 'shown in an answer',
-  'tenderTool.exemptText': 'shown in an answer',
-  'tenderTool.closingText': 'shown in an answer',
-  'tenderTool.lateText': 'shown in an answer',
-  'tenderTool.calendarLabel': 'shown in an answer',
-  'tenderTool.canText': 'shown in an answer',
-  'tenderTool.fixText': 'shown in an answer',
-  'tenderTool.cannotText': 'shown in an answer',
-  'tenderTool.metText': 'shown in an answer',
-  'tenderTool.failedText': 'shown in an answer',
-  'tenderTool.openText': 'shown in an answer',
-  'tenderTool.relaxedText': 'shown in an answer',
-  'tenderRule.name': 'shown in an answer',
-  'tenderRule.text': 'shown in an answer',
-  'tenderRule.source': 'shown in an answer',
-  'action.label of page-tender-deposits': 'of the tool, shown in an answer',
-  'action.label of page-tender-papers': 'of the tool, shown in an answer',
-  'action.label of page-tender-eligibility': 'of the tool, shown in an answer',
-  'action.service of page-tender-deposits': 'in the address of a button in an answer',
-  'action.service of page-tender-papers': 'in the address of a button in an answer',
-  'action.service of page-tender-eligibility': 'in the address of a button in an answer',
+  'tenderTool.resultHeading': 'shown in a result',
+  'tenderTool.noRuleText': 'shown in a result',
+  'tenderTool.endedText': 'shown in a result',
+  'tenderTool.sourceLabel': 'shown in a result',
+  'tenderTool.untilLabel': 'shown in a result',
+  'tenderTool.exemptText': 'shown in a result',
+  'tenderTool.closingText': 'shown in a result',
+  'tenderTool.lateText': 'shown in a result',
+  'tenderTool.calendarLabel': 'shown in a result',
+  'tenderTool.canText': 'shown in a result',
+  'tenderTool.fixText': 'shown in a result',
+  'tenderTool.cannotText': 'shown in a result',
+  'tenderTool.metText': 'shown in a result',
+  'tenderTool.failedText': 'shown in a result',
+  'tenderTool.openText': 'shown in a result',
+  'tenderTool.relaxedText': 'shown in a result',
+  'tenderRule.name': 'shown in a result',
+  'tenderRule.text': 'shown in a result',
+  'tenderRule.source': 'shown in a result',
+  'action.label of page-tender-deposits': 'of the tool, shown in a result',
+  'action.label of page-tender-papers': 'of the tool, shown in a result',
+  'action.label of page-tender-eligibility': 'of the tool, shown in a result',
+  'action.service of page-tender-deposits': 'in the address of a button in a result',
+  'action.service of page-tender-papers': 'in the address of a button in a result',
+  'action.service of page-tender-eligibility': 'in the address of a button in a result',
   'enquiryForm.openingText': 'typed for whoever comes from an opening',
-  'siteSettings.notice': 'shown once copies of enquiries are kept',
+  'siteSettings.notice': 'shown once copies of enquiries are stored',
   'action.label of page-prices': 'stands in place of a price',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };
@@ -83,8 +83,8 @@ test('every page responds with 200', () => {
 });
 
 test('a local address labels every sample', () => {
-  const marked = pages.map(({ path, root }) => [path, root.querySelectorAll('.claim-mark').length]);
-  expect(Object.fromEntries(marked.filter(([, count]) => count))).toEqual({
+  const counts = pages.map(({ path, root }) => [path, root.querySelectorAll('.claim-mark').length]);
+  expect(Object.fromEntries(counts.filter(([, count]) => count))).toEqual({
     '/': 3,
     '/about': 4,
     ...Object.fromEntries([...articlePaths, ...jobPaths].map((path) => [path, 1])),
@@ -101,10 +101,10 @@ test('a local address labels every sample', () => {
 
 test('every text of the seed is on a page', () => {
   const everything = pages.map(({ html }) => html).join('\n');
-  const isShown = ({ field, marker }: Marked) =>
+  const isShown = ({ field, marker }: Marker) =>
     everything.includes(field.endsWith('.whatsapp') ? marker.replaceAll(/\D/g, '') : marker);
   const missing = markers
-    .filter((mark) => !isShown(mark))
+    .filter((one) => !isShown(one))
     .filter(({ field, document }) => !(field in notShown) && !(`${field} of ${document}` in notShown))
     .map(({ field, document, original }) => `${document} ${field}: ${original.slice(0, 60)}`);
   expect(missing).toEqual([]);

@@ -10,7 +10,7 @@ import { pathOf, seedDocuments } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import { cookieOf } from '../accounts/visitor.ts';
-import { markerPattern, markSeed } from './marked-seed.ts';
+import { markerPattern, seedWithMarkers } from './seed-with-markers.ts';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -20,7 +20,8 @@ afterAll(() => stack?.stop());
 
 const send = (address: string, cookie = '') =>
   fetch(new URL(address, stack.siteUrl), { redirect: 'manual', headers: { cookie } });
-const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+const cookiesOf = (response: Response) =>
+  response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 const textAt = async (address: string, cookie?: string) => (await send(address, cookie)).text();
 const markersIn = (text: string) => text.match(markerPattern) ?? [];
 
@@ -30,10 +31,10 @@ async function beginPreview(): Promise<string> {
   const stored = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
   const studioUrl = `${stack.siteUrl}/studio`;
   await stack.client('editor').createOrReplace({ ...stored, secret, studioUrl });
-  const answer = await send(
+  const response = await send(
     `/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/`,
   );
-  return [...cookiesOf(answer), cookieOf(stack, 'editor')].join('; ');
+  return [...cookiesOf(response), cookieOf(stack, 'editor')].join('; ');
 }
 
 describe('a share link', () => {
@@ -46,17 +47,17 @@ describe('a share link', () => {
     return sharePath(record._id);
   };
   const enter = async (link: string) => {
-    const answer = await send(link);
-    expect([answer.status, answer.headers.get('location')]).toEqual([307, '/about']);
-    return cookiesOf(answer).join('; ');
+    const response = await send(link);
+    expect([response.status, response.headers.get('location')]).toEqual([307, '/about']);
+    return cookiesOf(response).join('; ');
   };
   /** Resolves to the milliseconds from now until the event stream reports the end of the preview. */
   const untilOver = async (guest: string) => {
-    const answer = await send('/api/draft-mode/events', guest);
-    expect(answer.status).toBe(200);
+    const response = await send('/api/draft-mode/events', guest);
+    expect(response.status).toBe(200);
     return async () => {
       const from = Date.now();
-      expect(await answer.text()).toContain('event: over');
+      expect(await response.text()).toContain('event: over');
       return Date.now() - from;
     };
   };
@@ -127,10 +128,10 @@ describe('the event stream of a guest while the share is checked slowly', () => 
     }
     const isShare = url.includes('dateTime');
     response.setHeader('content-type', 'application/json');
-    const tell = (result: object | null) => response.end(JSON.stringify({ result, syncTags: [] }));
+    const respond = (result: object | null) => response.end(JSON.stringify({ result, syncTags: [] }));
     if (isShare) requests += 1;
-    if (isShare && held) held.push(tell);
-    else tell(isShare ? shared : null);
+    if (isShare && held) held.push(respond);
+    else respond(isShare ? shared : null);
   });
   let slow: Stack;
   let cookie: string;
@@ -156,13 +157,13 @@ describe('the event stream of a guest while the share is checked slowly', () => 
     held = [];
     requests = 0;
     const browser = new AbortController();
-    const answer = fetch(events(), { headers: { cookie }, signal: browser.signal }).catch(() => undefined);
+    const response = fetch(events(), { headers: { cookie }, signal: browser.signal }).catch(() => undefined);
     await isHeld(1);
     held.shift()?.(shared);
     // `proxy.ts` sends the first query and the route the second.
     await isHeld(1);
     browser.abort();
-    await answer;
+    await response;
     await wait(500);
     held.shift()?.(shared);
     held = undefined;
@@ -172,19 +173,19 @@ describe('the event stream of a guest while the share is checked slowly', () => 
 
   test('reports the end once, although several checks find it', async () => {
     held = undefined;
-    const answer = await fetch(events(), { headers: { cookie } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(events(), { headers: { cookie } });
+    expect(response.status).toBe(200);
     held = [];
     await isHeld(2);
-    for (const tell of held.splice(0)) tell(null);
-    expect((await answer.text()).match(/event: over/g)).toHaveLength(1);
+    for (const respond of held.splice(0)) respond(null);
+    expect((await response.text()).match(/event: over/g)).toHaveLength(1);
     await expect.poll(() => listening).toBe(0);
     expect(slow.log.join('\n')).not.toContain('unhandledRejection');
   });
 });
 
 test('visitors get no draft content during or after a preview', async () => {
-  const { documents, marks: markers } = markSeed();
+  const { documents, markers } = seedWithMarkers();
   const paths = documents.flatMap((document) => pathOf(document) ?? []);
   const listed = await textAt('/sitemap.xml');
   const sitemaps = [...listed.matchAll(/<loc>([^<]*sitemap[^<]*)<\/loc>/g)].map(
@@ -205,9 +206,9 @@ test('visitors get no draft content during or after a preview', async () => {
   const picturesOf = async () => {
     const drawn: string[] = [];
     for (const page of drawnPaths) {
-      const answer = await send(page);
-      expect([page, answer.status]).toEqual([page, 200]);
-      const [, address = ''] = /property="og:image" content="([^"]+)"/.exec(await answer.text()) ?? [];
+      const response = await send(page);
+      expect([page, response.status]).toEqual([page, 200]);
+      const [, address = ''] = /property="og:image" content="([^"]+)"/.exec(await response.text()) ?? [];
       const { pathname, search } = new URL(address);
       // On a busy machine a picture may be 503 and has to be requested again.
       const picture = await eventually(async () => {
@@ -240,10 +241,10 @@ test('visitors get no draft content during or after a preview', async () => {
   const seen = new Set<string>();
   const leaks: string[] = [];
   const read = async (address: string, headers: Record<string, string> = {}) => {
-    const answer = await fetch(new URL(address, stack.siteUrl), { headers });
-    const found = markersIn((await answer.text()) + JSON.stringify([...answer.headers]));
+    const response = await fetch(new URL(address, stack.siteUrl), { headers });
+    const found = markersIn((await response.text()) + JSON.stringify([...response.headers]));
     if (found.length > 0) leaks.push(`${address} ${JSON.stringify(headers)}: ${found.slice(0, 3)}`);
-    return answer.status;
+    return response.status;
   };
   const previews = Promise.all(
     [

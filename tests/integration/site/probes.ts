@@ -1,5 +1,5 @@
 /** A request of a scanner: method and target, expected status, headers and body. */
-export type Probe = [asked: string, status: number, headers?: Record<string, string>, body?: string];
+export type Probe = [request: string, status: number, headers?: Record<string, string>, body?: string];
 
 const xml = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>';
 const all = (status: number, targets: string[]): Probe[] =>

@@ -91,18 +91,18 @@ function itemsOf(section: Fields): string[] {
 const documentAt = (path: string): SeedDocument | undefined =>
   seed.find((document) => pathOf(document) === path);
 
-function expectLink(page: FetchedPage, words: string, href: string) {
+function expectLink(page: FetchedPage, label: string, href: string) {
   // The query string has the button's job opening or service.
   const there = links(page).filter(
     (link) => link.href.split(/\?(?:opening|service)=/)[0] === href || link.href === `${page.path}${href}`,
   );
-  expect(there.map(({ text }) => text).join(' | '), `${page.path}: link to ${href}`).toContain(words);
+  expect(there.map(({ text }) => text).join(' | '), `${page.path}: link to ${href}`).toContain(label);
   expect(there.length, `${page.path}: a link to ${href}`).toBeGreaterThan(0);
 }
 
 test('the table has a row for every route of the specification', () => {
   const paths = routes.map(({ path }) => path);
-  expect(paths.sort(), 'a new page goes to publicPaths, beside the specification').toEqual(
+  expect(paths.sort(), 'a new page goes to publicPaths, in addition to the specification').toEqual(
     namedPaths.toSorted(),
   );
 });
@@ -118,7 +118,7 @@ describe.each(routes)('$path', (row: RouteRow) => {
   });
 
   test('has the links of the specification', () => {
-    for (const [words, href] of row.links) expectLink(pageAt(row.path), words, href);
+    for (const [label, href] of row.links) expectLink(pageAt(row.path), label, href);
   });
 
   test('shows the number of items in the specification', () => {
@@ -219,8 +219,8 @@ describe('shared elements', () => {
     ['/digital-marketing', ''],
     ['/tender-services', ''],
     ['/contact', ''],
-  ])('every page has the menu’s link to %s, marked on the current page', (href, words) => {
-    for (const path of allPaths) expectLink(pageAt(path), words, href);
+  ])('every page has the menu’s link to %s, marked on the current page', (href, label) => {
+    for (const path of allPaths) expectLink(pageAt(path), label, href);
     const current = pageAt(href).root.querySelectorAll('nav a[aria-current="page"]');
     expect(current.length).toBeGreaterThan(0);
     expect(new Set(current.map((link) => link.getAttribute('href')))).toEqual(new Set([href]));

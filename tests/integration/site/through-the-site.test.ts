@@ -41,11 +41,11 @@ function studioClient(): SanityClient {
   return createClient(config);
 }
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+type RawResponse = { status: number; headers: IncomingHttpHeaders; body: string };
 
 /** Sends a request with any headers, which `fetch` does not allow. */
 const raw = (port: number, path: string, headers: Record<string, string> = {}, method = 'GET', text = '') =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<RawResponse>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       let body = '';
       response.on('data', (chunk) => {
@@ -160,10 +160,10 @@ describe('signing in with one click', () => {
     const { port } = stack.settings;
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET /staff/sign-in HTTP/1.0\r\nHost: localhost:${port}\r\n\r\n`);
-    let answer = '';
-    for await (const chunk of socket) answer += String(chunk);
-    expect(answer).toContain('Sign in');
-    expect(answer).not.toContain('value="administrator"');
+    let received = '';
+    for await (const chunk of socket) received += String(chunk);
+    expect(received).toContain('Sign in');
+    expect(received).not.toContain('value="administrator"');
   });
 
   test('other pages are refused if a proxy leads directly to the lake', async () => {
@@ -204,10 +204,10 @@ describe('the API', () => {
     const authorization = `Bearer ${stack.token('viewer')}`;
     const host = `localhost:${port}`;
     expect((await raw(port, query, { host })).status).toBe(401);
-    const answer = await raw(port, query, { host, authorization });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['x-content-type-options']).toBe('nosniff');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    const response = await raw(port, query, { host, authorization });
+    expect(response.status).toBe(200);
+    expect(response.headers['x-content-type-options']).toBe('nosniff');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
     // A client may have the project in its host name.
     expect((await raw(port, query, { host: `local.localhost:${port}`, authorization })).status).toBe(200);
     expect((await raw(port, query, { host: `evil.example:${port}`, authorization })).status).toBe(421);
@@ -267,9 +267,9 @@ describe('the API', () => {
   test('responds with 503 while the lake is down, and recovers with it', async () => {
     await stack.kill('lake');
     const { port } = stack.settings;
-    const answer = await raw(port, '/lake/v1/ping', { host: `localhost:${port}` });
-    expect(answer.status).toBe(503);
-    expect(answer.body).toContain('Try again');
+    const response = await raw(port, '/lake/v1/ping', { host: `localhost:${port}` });
+    expect(response.status).toBe(503);
+    expect(response.body).toContain('Try again');
     await stack.start('lake');
     expect((await raw(port, '/lake/v1/ping', { host: `localhost:${port}` })).status).toBe(200);
   });
@@ -284,14 +284,14 @@ describe('the API', () => {
       pull: (controller) => (left-- > 0 ? controller.enqueue(part) : controller.close()),
     });
     const options: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
-    const answer = await fetch(
+    const response = await fetch(
       `${stack.siteUrl}/lake/v2025-02-19/assets/files/production?filename=large.txt`,
       {
         ...options,
         headers: { authorization: `Bearer ${stack.token('editor')}`, 'content-type': 'text/plain' },
       },
     );
-    const { document } = await answer.json();
+    const { document } = await response.json();
     expect(document).toMatchObject({
       size: 249 * 1024 * 1024,
       url: expect.stringMatching(`^${stack.siteUrl}/lake/files/`),
@@ -347,10 +347,10 @@ describe('event streams', () => {
   });
 
   test('end with the session', async () => {
-    const answer = await streamFetch()(`${stack.siteUrl}/lake/v1/data/listen/production?query=*`, {
+    const response = await streamFetch()(`${stack.siteUrl}/lake/v1/data/listen/production?query=*`, {
       headers: { authorization: 'Bearer not-valid' },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   test('end at the lake when the client disconnects', async () => {
@@ -391,8 +391,10 @@ test('an upgrade that is not for the lake is handled as a normal request', async
     socket.write(
       `GET /robots.txt HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: Upgrade, close\r\nUpgrade: ${upgrade}\r\n\r\n`,
     );
-    const [answer] = await new Promise<[Buffer]>((resolve) => socket.once('data', (data) => resolve([data])));
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/);
+    const [received] = await new Promise<[Buffer]>((resolve) =>
+      socket.once('data', (data) => resolve([data])),
+    );
+    expect(received.toString()).toMatch(/^HTTP\/1\.1 200/);
     socket.destroy();
   }
 });

@@ -37,12 +37,8 @@ afterAll(async () => {
 type Environment = { DATA_DIR: string; DATABASE_URL?: string; BACKUP_PASSPHRASE?: string };
 
 /** Runs `npm run backup` or `npm run restore` and returns its output. */
-async function run(
-  command: 'backup' | 'restore',
-  words: string[],
-  environment: Environment,
-): Promise<string> {
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', command, '--', ...words], {
+async function run(command: 'backup' | 'restore', args: string[], environment: Environment): Promise<string> {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', command, '--', ...args], {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
   });

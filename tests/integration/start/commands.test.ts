@@ -17,8 +17,8 @@ test.each([
   [['payments:erase'], 'Erased the personal data of 0 orders.'],
   [['payments:erase', '--', '--days', '30'], 'Erased the personal data of 0 orders.'],
   [['payments:reconcile'], 'Checked 0 orders'],
-])('npm run %j', async (words, expected) => {
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...words], {
+])('npm run %j', async (args, expected) => {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...args], {
     cwd: projectRoot,
     env: { ...process.env, DATA_DIR: dataDir },
   });

@@ -67,7 +67,7 @@ async function start() {
   await run.waitForOutput('Press Ctrl-C to stop everything');
   return run;
 }
-const running = () => readDeployment(dataDir, 'current');
+const current = () => readDeployment(dataDir, 'current');
 
 /** Makes a checkout of a later version with one more migration of the ledger and of the content lake. */
 async function laterVersion({ name = '900-later', built = '', step = '' }) {
@@ -138,7 +138,7 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
     const newer = await laterVersion({});
     await start();
     const visitors = visit(proxy);
-    const { release } = running() ?? {};
+    const { release } = current() ?? {};
     expect(await hasLedger('later')).toBe(false);
     expect(await deploy(newer)).toMatch(/Release \w+ is running\./);
     expect(await hasLedger('later')).toBe(true);
@@ -153,14 +153,14 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
   test('refuses a release that cannot run on newer data, before anything stops', async () => {
     const newer = await laterVersion({ name: '900-later-needs-900' });
     const run = await start();
-    const { release } = running() ?? {};
+    const { release } = current() ?? {};
     await deploy(newer);
     const processes = descendants(run.child.pid ?? 0);
     await expect(deploy(projectRoot)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
         new RegExp(
-          `Could not switch to release ${release}; ${running()?.release} keeps running. A newer release has migrated the ledger`,
+          `Could not switch to release ${release}; ${current()?.release} keeps running. A newer release has migrated the ledger`,
         ),
       ),
     });
@@ -190,11 +190,11 @@ test('refuses a release whose content lake cannot run on newer data, before anyt
   const contracted = await laterVersion({ step: '-- needs 99\n' });
   await start();
   await deploy(contracted);
-  const before = running();
+  const before = current();
   await expect(deploy(projectRoot)).rejects.toMatchObject({
     stderr: expect.stringContaining('was changed by a newer release, and this one cannot run on it'),
   });
-  expect(running()).toEqual(before);
+  expect(current()).toEqual(before);
   await expectAll();
 });
 
@@ -202,13 +202,13 @@ test('the current release keeps running when a new one does not become ready', a
   const broken = await laterVersion({ built: 'async up() { throw new Error("no"); }', step: ' ' });
   await start();
   const visitors = visit(proxy);
-  const before = running();
+  const before = current();
   const stays = (why: string) => ({
     code: 1,
     stderr: expect.stringMatching(new RegExp(`; ${before?.release} keeps running. ${why}`)),
   });
   await expect(deploy(broken)).rejects.toMatchObject(stays('It is not ready: .*"ledger":"unavailable"'));
-  expect(running()).toEqual(before);
+  expect(current()).toEqual(before);
   await expectAll();
   const responses = await visitors.end();
   expect(responses.filter((response) => !/^(200|404)/.test(response))).toEqual([]);
@@ -220,14 +220,14 @@ test('the current release keeps running when a new one does not become ready', a
   await expect(deploy(silent)).rejects.toMatchObject(
     stays('It is not ready: /readyz does not respond \\(.*timeout'),
   );
-  expect(running()).toEqual(before);
+  expect(current()).toEqual(before);
 
   const withoutLake = await makeCheckout({
     sources: { 'apps/accounts/server.ts': () => 'throw new Error("no lake");\n' },
   });
   checkouts.push(withoutLake);
   await expect(deploy(withoutLake)).rejects.toMatchObject(stays('The content lake could not start'));
-  expect(running()).toEqual(before);
+  expect(current()).toEqual(before);
   await expect.poll(async () => (await proxy.get('/lake/v1/ping')).status).toBe(200);
   await expect.poll(async () => (await proxy.get('/readyz')).status).toBe(200);
   await expectAll();

@@ -65,7 +65,7 @@ test('npm start works on an empty folder with a tenth of a processor', async () 
   if (!share) {
     // The next test runs 16 busy processes.
     console.warn(
-      'Not on a share of a processor: this system gives us no control groups. Beside 40 others then.',
+      'Not on a share of a processor: this system gives us no control groups. Instead it competes with 40 busy processes.',
     );
     quieten = keepBusy(40);
   }
@@ -76,7 +76,7 @@ test('npm start works on an empty folder with a tenth of a processor', async () 
   share?.remove();
 });
 
-test('npm start works next to 16 busy processes', async () => {
+test('npm start works alongside 16 busy processes', async () => {
   quieten = keepBusy(16);
   const run = start();
   await comesUp(run);

@@ -55,9 +55,9 @@ function start(
 }
 
 function deployment() {
-  const running = readDeployment(dataDir, 'current');
-  if (!running) throw new Error('Nothing is running.');
-  return running;
+  const current = readDeployment(dataDir, 'current');
+  if (!current) throw new Error('Nothing is running.');
+  return current;
 }
 
 /** Runs `npm run deploy` and returns its exit code and output. */
@@ -144,12 +144,12 @@ describe('npm start', () => {
     await run.waitForOutput('Press Ctrl-C to stop everything');
     const before = descendants(run.child.pid ?? 0);
     const visitors = visit(proxy);
-    const running = deployment();
-    const { release } = running;
+    const current = deployment();
+    const { release } = current;
     try {
       makeRelease(release, 'other');
-      adoptStaticFiles(running, 'other');
-      writeDeployment(dataDir, 'requested', { ...running, release: 'other', at: new Date().toISOString() });
+      adoptStaticFiles(current, 'other');
+      writeDeployment(dataDir, 'requested', { ...current, release: 'other', at: new Date().toISOString() });
       await run.waitForOutput('Release other is running.');
       const after = descendants(run.child.pid ?? 0);
       expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
@@ -167,7 +167,7 @@ describe('npm start', () => {
       writeFileSync(path.join(dataDir, 'wanted.json'), '{}');
       await run.waitForOutput('The requested deployment cannot be read');
 
-      writeDeployment(dataDir, 'requested', { ...running, release: 'damaged' });
+      writeDeployment(dataDir, 'requested', { ...current, release: 'damaged' });
       await run.waitForOutput('Could not switch to release damaged');
 
       const earlier = deployment().at;
@@ -183,7 +183,7 @@ describe('npm start', () => {
     }
 
     // A release whose sources are missing does not stop the content lake either.
-    const requested = { ...running, release: 'without services', root: dataDir, services: 'other ones' };
+    const requested = { ...current, release: 'without services', root: dataDir, services: 'other ones' };
     writeDeployment(dataDir, 'requested', requested);
     await run.waitForOutput('Could not switch to release without services');
     const ping = () => fetch(`http://localhost:${ports.lake}/v1/ping`).then(({ status }) => status);
@@ -229,12 +229,12 @@ describe('npm start', () => {
     expect(performance.now() - startedAt).toBeLessThan(3 * timeouts.attempt);
     for (const path of visited) expect(await statusOf(path)).toBe(200);
     await run.waitForOutput('during which it used no processor time. ');
-    const lakeAnswers = () =>
+    const lakeStatus = () =>
       fetch(`http://localhost:${ports.lake}/v1/ping`).then(
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(lakeAnswers).toBe(200);
+    await expect.poll(lakeStatus).toBe(200);
 
     // The disk is full: reads work, and writes that would be lost are refused.
     const everything = () => [run.child.pid, ...descendants(run.child.pid ?? 0)];
@@ -286,7 +286,7 @@ describe('npm start', () => {
       expect((await order()).status).toBe(503);
       for (const pid of everything()) fillDisk(pid, false);
       if (command === onFullDisk) {
-        await expect.poll(lakeAnswers).toBe(200);
+        await expect.poll(lakeStatus).toBe(200);
         expect((await publish()).status).toBe(200);
         await expect.poll(async () => (await order()).status).toBe(200);
       }
@@ -340,7 +340,7 @@ test('a second start on the same data is refused, and the first keeps running', 
   beginWithSeed();
   const first = start();
   await first.waitForOutput('Press Ctrl-C to stop everything');
-  const running = deployment();
+  const current = deployment();
   const others = await findFreePorts(3);
   const elsewhere = {
     PORT: String(others),
@@ -355,10 +355,10 @@ test('a second start on the same data is refused, and the first keeps running', 
     ]);
     expect(code, second.output()).toBe(1);
     expect(second.output()).toContain(`at http://localhost:${ports.site}. Stop it`);
-    expect(deployment()).toEqual(running);
+    expect(deployment()).toEqual(current);
   }
   expect((await deploy()).stdout).toContain('is running.');
-  expect(deployment().at).not.toBe(running.at);
+  expect(deployment().at).not.toBe(current.at);
 
   first.child.kill('SIGKILL');
   await first.ended;

@@ -113,7 +113,7 @@ const refundRows = (...rows: [detail: string, percent: number, lastDay?: number]
 });
 
 /** Mistakes of editors, with a part of the Studio's message for each. */
-const mistakes: [mistake: string, id: string, change: Record<string, unknown>, answer: RegExp][] = [
+const mistakes: [mistake: string, id: string, change: Record<string, unknown>, problem: RegExp][] = [
   ['no title', 'page-about', { title: undefined }, /^error title: Required/],
   [
     'an address with spaces',
@@ -322,9 +322,9 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, a
 ];
 
 describe('reports to the editor', () => {
-  test.each(mistakes)('%s', async (_mistake, id, change, answer) => {
+  test.each(mistakes)('%s', async (_mistake, id, change, problem) => {
     expect(await complaints({ ...(await load(id)), ...change })).toContainEqual(
-      expect.stringMatching(answer),
+      expect.stringMatching(problem),
     );
   });
 });

@@ -93,7 +93,7 @@ async function visitor(path: string, headers: Record<string, string> = {}) {
       expect(status).toBe(303);
     },
     async pay(amount: number) {
-      const cameFrom = page.querySelector('html')?.getAttribute('data-attribution') ?? '';
+      const attribution = page.querySelector('html')?.getAttribute('data-attribution') ?? '';
       const bill = newBill({ amount });
       const post = async (route: string, body: object, more: Record<string, string> = {}) => {
         const given = { ...headers, 'content-type': 'application/json', ...more };
@@ -101,7 +101,7 @@ async function visitor(path: string, headers: Record<string, string> = {}) {
         expect([response.status, response.html]).toEqual([200, expect.any(String)]);
         return JSON.parse(response.html);
       };
-      const more = { 'idempotency-key': randomUUID(), 'x-came-from': cameFrom };
+      const more = { 'idempotency-key': randomUUID(), 'x-came-from': attribution };
       const { orderId } = await post('create-razorpay-order', bill, more);
       const { sandboxKeyId, sandboxKeySecret } = stack.secrets;
       const key = Buffer.from(`${sandboxKeyId}:${sandboxKeySecret}`).toString('base64');
@@ -164,15 +164,15 @@ test('each of many visits is counted under its source, and no visitor is stored'
         const person = await visitor(path, { ...headers, ...device });
         sum.view++;
         // A fifth of the visitors continue, a quarter of them over another page.
-        const act = number % 5 === 4 ? Math.floor(number / 5) % 2 : undefined;
-        if (act === undefined) return;
+        const choice = number % 5 === 4 ? Math.floor(number / 5) % 2 : undefined;
+        if (choice === undefined) return;
         if (number % 4 === 1) {
           await person.follow('/about');
           sum.view++;
         }
-        await person.follow(act === 0 ? '/contact' : '/pay-online');
+        await person.follow(choice === 0 ? '/contact' : '/pay-online');
         sum.view++;
-        if (act === 0) {
+        if (choice === 0) {
           await person.enquire();
           sum.enquiry++;
         } else {
@@ -219,15 +219,19 @@ test('each of many visits is counted under its source, and no visitor is stored'
 describe('a page', () => {
   test('for a visit with a source is private and has the same text', async () => {
     const plain = await send('/about');
-    const brought = await send('/about?utm_source=mail');
-    expect(brought.headers.get('cache-control')).toBe('private, no-cache');
-    expect(brought.headers.get('etag')).toBeNull();
-    expect(brought.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
-    const words = (html: string) => parse(html).querySelector('body')?.textContent;
-    expect(words(brought.html)).toBe(words(plain.html));
+    const attributed = await send('/about?utm_source=mail');
+    expect(attributed.headers.get('cache-control')).toBe('private, no-cache');
+    expect(attributed.headers.get('etag')).toBeNull();
+    expect(attributed.headers.get('content-security-policy')).toBe(
+      plain.headers.get('content-security-policy'),
+    );
+    const bodyText = (html: string) => parse(html).querySelector('body')?.textContent;
+    expect(bodyText(attributed.html)).toBe(bodyText(plain.html));
     expect((await send('/about')).html).toBe(plain.html);
     for (const coding of ['br', 'gzip', 'identity'])
-      expect((await send('/about?utm_source=mail', { 'accept-encoding': coding })).html).toBe(brought.html);
+      expect((await send('/about?utm_source=mail', { 'accept-encoding': coding })).html).toBe(
+        attributed.html,
+      );
   });
 
   test('has the source in every link to a page of the site', async () => {
@@ -445,7 +449,7 @@ describe.each(databases)('sums of visits in %s', (kind) => {
     await db.deleteFrom('visits').execute();
     const counts = new VisitCounts();
     counts.add(seen(), now);
-    const closedLedger = await openDatabase({ folder: `${stack.dataDir}/away-${kind}` });
+    const closedLedger = await openDatabase({ folder: `${stack.dataDir}/closed-${kind}` });
     await closedLedger.destroy();
     await expect(counts.flush(closedLedger)).rejects.toThrow();
     counts.add(seen(), now);

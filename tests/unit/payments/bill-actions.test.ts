@@ -61,19 +61,19 @@ const tried: Record<string, (bill: BillWithState, prepared: Prepared) => Promise
   neft: async ({ id }) => (await house.record(id, { amount: 100 })).outcome === 'done',
   'take a cheque': async ({ id }) =>
     (await house.record(id, { kind: 'cheque', amount: 100 })).outcome === 'done',
-  'ask for a write-off': async ({ id }) =>
+  'request a write-off': async ({ id }) =>
     (await house.record(id, { kind: 'write-off', amount: 100 })).outcome === 'done',
   tds: async ({ id }) =>
     (await house.record(id, { kind: 'tds', amount: 100, section: '194J', rate: '10' })).outcome === 'done',
   'move money to it': async ({ bill_number: billNumber }, { elsewhere: paymentId }) =>
     (await moveMoney(house.payments, { key: randomUUID(), paymentId, billNumber, amount: 100 }, asha))
       .outcome === 'done',
-  'clear a cheque': async (_bill, { cheque }) => (await house.act(cheque, 'clear')) === 'done',
-  'bounce a cheque': async (_bill, { cheque }) => (await house.act(cheque, 'bounce')) === 'done',
+  'clear a cheque': async (_bill, { cheque }) => (await house.apply(cheque, 'clear')) === 'done',
+  'bounce a cheque': async (_bill, { cheque }) => (await house.apply(cheque, 'bounce')) === 'done',
   'approve a write-off': async (_bill, { writeOff }) =>
-    (await house.act(writeOff, 'approve', ravi)) === 'done',
-  'reject a write-off': async (_bill, { writeOff }) => (await house.act(writeOff, 'reject')) === 'done',
-  'take an entry back': async (_bill, { neft }) => (await house.act(neft, 'reverse')) === 'done',
+    (await house.apply(writeOff, 'approve', ravi)) === 'done',
+  'reject a write-off': async (_bill, { writeOff }) => (await house.apply(writeOff, 'reject')) === 'done',
+  'take an entry back': async (_bill, { neft }) => (await house.apply(neft, 'reverse')) === 'done',
 };
 /** Keys of entries recorded before the bill got its state. */
 type Prepared = { cheque: string; writeOff: string; neft: string; elsewhere: string };
@@ -92,22 +92,22 @@ describe('the states in which a bill allows an action', () => {
     ['neft', whileAlive],
     ['take a cheque', whileAlive],
     ['tds', whileUnsettled],
-    ['ask for a write-off', whileUnsettled],
+    ['request a write-off', whileUnsettled],
     ['move money to it', whileUnsettled],
     ['clear a cheque', whileAlive],
     ['bounce a cheque', whileAny],
     ['approve a write-off', whileUnsettled],
     ['reject a write-off', whileAny],
     ['take an entry back', whileAny],
-  ])('%s: %s', async (act, states) => {
+  ])('%s: %s', async (action, states) => {
     const done: BillState[] = [];
     for (const state of billStates) {
       const bill = await makeBill(100_000);
       const other = await makeBill(5000);
       const { paymentId: elsewhere } = await house.pay(other.bill_number, 5000, other.id);
-      const needs = /cheque|write-off|entry/.test(act) && !/^(ask|take a cheque)/.test(act);
-      const of = async (kind: 'cheque' | 'write-off' | 'neft', wanted: RegExp) =>
-        needs && wanted.test(act) ? (await house.record(bill.id, { kind, amount: 100 })).key : '';
+      const needs = /cheque|write-off|entry/.test(action) && !/^(request|take a cheque)/.test(action);
+      const of = async (kind: 'cheque' | 'write-off' | 'neft', pattern: RegExp) =>
+        needs && pattern.test(action) ? (await house.record(bill.id, { kind, amount: 100 })).key : '';
       const prepared = {
         cheque: await of('cheque', /cheque/),
         writeOff: await of('write-off', /write-off/),
@@ -124,9 +124,9 @@ describe('the states in which a bill allows an action', () => {
       else if (state !== 'open' || prepared.neft === '') await reach[state](bill);
       const before = await read(bill.id);
       if (prepared.neft === '') expect(before.state).toBe(state);
-      const isDone = await tried[act]?.(before, prepared);
+      const isDone = await tried[action]?.(before, prepared);
       if (isDone) done.push(state);
-      else expect(await read(bill.id), 'a refused act changes nothing').toEqual(before);
+      else expect(await read(bill.id), 'a refused action changes nothing').toEqual(before);
     }
     expect(done.join(' ')).toBe(billStates.filter((state) => states.split(' ').includes(state)).join(' '));
   });
@@ -139,7 +139,7 @@ test('a bill that holds money stays: refund its money first, then cancel it', as
   await house.refund(paymentId, 40_000);
   const cheque = await house.record(bill.id, { kind: 'cheque', amount: 1000 });
   expect(await house.change(bill.id, 'cancel')).toBe('not-now');
-  await house.act(cheque.key, 'bounce');
+  await house.apply(cheque.key, 'bounce');
   expect(await house.change(bill.id, 'cancel')).toBe('done');
 });
 

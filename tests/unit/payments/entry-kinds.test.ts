@@ -42,8 +42,8 @@ const makeBill = (amount: number) => {
   return house.makeBill(amount, { customer_phone: String(9_000_000_000 + customers) });
 };
 const move = async (paymentId: string, bill: BillWithState, amount: number, key: string = randomUUID()) => {
-  const wanted = { key, paymentId, billNumber: bill.bill_number, amount };
-  return (await moveMoney(house.payments, wanted, asha)).outcome;
+  const body = { key, paymentId, billNumber: bill.bill_number, amount };
+  return (await moveMoney(house.payments, body, asha)).outcome;
 };
 
 /** Paise that settle a bill, according to each of the views. */
@@ -99,10 +99,10 @@ describe('every kind of ledger entry', () => {
             const whole = parts.flatMap(({ postings }) => Object.values(postings));
             expect(sum(whole), kind).toBe(0);
             const settled = parts.filter(({ postings }) => postings.customers !== undefined);
-            const wanted = { order: ['order'], bill: ['bill'], both: ['bill', 'order'] };
+            const expected = { order: ['order'], bill: ['bill'], both: ['bill', 'order'] };
             const { settles } = meaningOf(kind);
             if (settles)
-              expect(wanted[settles], kind).toEqual(expect.arrayContaining(settled.map(({ of }) => of)));
+              expect(expected[settles], kind).toEqual(expect.arrayContaining(settled.map(({ of }) => of)));
             else expect(settled, kind).toEqual([]);
           }
   });
@@ -166,7 +166,7 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
         ],
       },
     ]);
-    expect(await house.act(key, 'reverse')).toBe('done');
+    expect(await house.apply(key, 'reverse')).toBe('done');
     expect(await settledBy(mine)).toEqual(all(100_000));
     expect(await settledBy(theirs)).toEqual(all(0));
   });
@@ -233,8 +233,8 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
     const { paymentId } = await house.pay(bill.bill_number, 100_000, bill.id, 2000);
     for (const amount of refunds) await house.refund(paymentId, amount);
     const left = Math.max(0, 100_000 - sum(refunds));
-    const { csv, ...told } = await settledBy(bill);
-    expect(told).toEqual({ bill: left, statement: left, tally: left, zoho: left });
+    const { csv, ...sums } = await settledBy(bill);
+    expect(sums).toEqual({ bill: left, statement: left, tally: left, zoho: left });
     // The CSV has the gateway's gross amounts, including the fee borne by the customer.
     expect(csv).toBe(102_000 - sum(refunds));
   });
@@ -308,15 +308,15 @@ describe('list, CSV, statement, Tally and Zoho Books agree on what settles a bil
             if (made.outcome === 'done') keys.push(made.key);
           } else {
             const key = keys[one.which % (keys.length || 1)];
-            const act = (['clear', 'bounce', 'reverse', 'approve', 'reject'] as const).find(
+            const action = (['clear', 'bounce', 'reverse', 'approve', 'reject'] as const).find(
               (name) => name === one.do,
             );
-            if (key && act) await house.act(key, act, ravi);
+            if (key && action) await house.apply(key, action, ravi);
           }
         }
         for (const bill of bills) {
-          const told = await settledBy(bill);
-          expect(told).toEqual(all(told.bill ?? Number.NaN));
+          const sums = await settledBy(bill);
+          expect(sums).toEqual(all(sums.bill ?? Number.NaN));
         }
       }),
       { numRuns: 12 },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const words = 'Meera Nair asked for it';
+const note = 'Meera Nair asked for it';
 const day = 86_400_000;
 
 test('personal notes are erased from entries and bank statement lines, and no amount is', async () => {
@@ -18,18 +18,18 @@ test('personal notes are erased from entries and bank statement lines, and no am
     kind: 'credit',
     amount: 20_000,
     reference: '',
-    reason: words,
+    reason: note,
   });
-  await house.act(credit.key, 'approve', ravi);
+  await house.apply(credit.key, 'approve', ravi);
   const stray = { kind: 'explained', subject: 'pay_00000000000001', amount: 700, currency: 'INR' } as const;
-  await addEntries(house.db, [{ ...stray, detail: words }], 'staff', house.clock.at);
+  await addEntries(house.db, [{ ...stray, detail: note }], 'staff', house.clock.at);
   await house.db
     .insertInto('bank_lines')
     .values(
       // A bank statement can lack a text column.
-      [`NEFT CR ${words}`, ''].map((text, line) => ({
+      [`NEFT CR ${note}`, ''].map((text, line) => ({
         ...{ id: `line${line}`, day: '2026-10-12', text, reference: `UTR${line}`, amount: 40_000 },
-        ...{ note: words, imported_at: new Date(house.clock.at).toISOString() },
+        ...{ note, imported_at: new Date(house.clock.at).toISOString() },
       })),
     )
     .execute();
@@ -40,9 +40,9 @@ test('personal notes are erased from entries and bank statement lines, and no am
       await house.db.selectFrom('bank_lines').selectAll().execute(),
     ]);
   await erasePersonalData(house.db, 365, house.clock.at + 364 * day);
-  expect((await said()).split(words).length - 1).toBe(5);
+  expect((await said()).split(note).length - 1).toBe(5);
   await erasePersonalData(house.db, 365, house.clock.at + 500 * day);
-  expect(await said()).not.toContain(words);
+  expect(await said()).not.toContain(note);
   const sums = await house.db
     .selectFrom('entries')
     .select(['kind', 'amount', 'detail'])

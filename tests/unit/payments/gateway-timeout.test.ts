@@ -5,8 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { createGateway } from '#web/payments/razorpay/client.ts';
 
 test('a call times out even if fetch is wrapped, as in Next, and garbage is collected meanwhile', async () => {
-  const neverAnswers = () => {};
-  const gateway = createServer(neverAnswers);
+  const neverResponds = () => {};
+  const gateway = createServer(neverResponds);
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   const address = gateway.address();
   const port = typeof address === 'object' && address ? address.port : 0;

@@ -19,7 +19,7 @@ const november = { from: october.to, to: '2026-11-30T18:30:00.000Z' };
 let folder: string;
 let db: Database;
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'books-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'ledger-'));
   db = await openDatabase({ folder });
 });
 afterAll(async () => {

@@ -43,29 +43,29 @@ test('a cheque settles nothing until it clears, and nothing if it bounces', asyn
   const cheque = { kind: 'cheque' as const, amount: 50_000 };
   const first = await house.record(bill.id, cheque);
   expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 50_000 });
-  expect(await house.act(first.key, 'bounce')).toBe('done');
-  expect(await house.act(first.key, 'clear')).toBe('over');
+  expect(await house.apply(first.key, 'bounce')).toBe('done');
+  expect(await house.apply(first.key, 'clear')).toBe('over');
   const [bounced] = await manualEntriesOf(house.db, bill.id);
   expect(bounced).toMatchObject({ state: 'bounced', ended_on: '2026-10-12', ended_detail: 'why' });
   expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 0 });
   const second = await house.record(bill.id, cheque);
-  expect(await house.act(second.key, 'clear', asha, '2026-10-13')).toBe('later-day');
-  expect(await house.act(second.key, 'clear', asha, '2026-10-11')).toBe('earlier-day');
-  expect(await house.act(second.key, 'clear')).toBe('done');
+  expect(await house.apply(second.key, 'clear', asha, '2026-10-13')).toBe('later-day');
+  expect(await house.apply(second.key, 'clear', asha, '2026-10-11')).toBe('earlier-day');
+  expect(await house.apply(second.key, 'clear')).toBe('done');
   expect(await house.stateOf(bill.id)).toEqual({ state: 'paid', paid: 50_000, cheques: 0 });
-  expect(await house.act(second.key, 'reverse')).toBe('done');
-  expect(await house.act(second.key, 'reverse')).toBe('over');
+  expect(await house.apply(second.key, 'reverse')).toBe('done');
+  expect(await house.apply(second.key, 'reverse')).toBe('over');
   expect(await house.stateOf(bill.id)).toEqual({ state: 'open', paid: 0, cheques: 0 });
 });
 
 test('a write-off and a credit need a second person, and are limited to the open amount', async () => {
   const bill = await house.makeBill(50_000);
   for (const kind of ['write-off', 'credit'] as const) {
-    const asked = await house.record(bill.id, { kind, amount: 20_000, reference: '' });
+    const requested = await house.record(bill.id, { kind, amount: 20_000, reference: '' });
     expect(await house.stateOf(bill.id)).toMatchObject({ state: 'open', paid: 0 });
-    expect(await house.act(asked.key, 'approve', asha)).toBe('own');
-    expect(await house.act(asked.key, 'reject', asha)).toBe('done');
-    expect(await house.act(asked.key, 'approve', ravi)).toBe('over');
+    expect(await house.apply(requested.key, 'approve', asha)).toBe('own');
+    expect(await house.apply(requested.key, 'reject', asha)).toBe('done');
+    expect(await house.apply(requested.key, 'approve', ravi)).toBe('over');
   }
   expect(await house.record(bill.id, { kind: 'credit', amount: 50_001 })).toMatchObject({
     outcome: 'too-much',
@@ -74,8 +74,8 @@ test('a write-off and a credit need a second person, and are limited to the open
     await house.record(bill.id, { kind: 'credit', amount: 30_000 }),
     await house.record(bill.id, { kind: 'write-off', amount: 30_000 }),
   ];
-  expect(await house.act(one.key, 'approve', ravi)).toBe('done');
-  expect(await house.act(two.key, 'approve', ravi)).toBe('too-much');
+  expect(await house.apply(one.key, 'approve', ravi)).toBe('done');
+  expect(await house.apply(two.key, 'approve', ravi)).toBe('too-much');
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'part-paid', paid: 30_000 });
 });
 
@@ -88,7 +88,7 @@ test('a remainder of less than a rupee is closed by hand, from one paisa up', as
   expect(manualEntryBodySchema.parse({ ...typed, amount: '0.50' }).amount).toBe(50);
   expect(manualEntryBodySchema.safeParse({ ...typed, amount: '0' }).success).toBe(false);
   const rest = await house.record(bill.id, { kind: 'write-off', amount: 49, reference: '' });
-  await house.act(rest.key, 'approve', ravi);
+  await house.apply(rest.key, 'approve', ravi);
   await house.record(bill.id, { kind: 'cash', amount: 1, reference: '' });
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid', paid: 149_950 });
 });
@@ -111,7 +111,7 @@ test('an overpayment is detected, whichever method it came by', async () => {
   const neft = await house.record(bill.id, { amount: 10_000 });
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'overpaid', paid: 60_000 });
   expect(await surplusOf(orderId)).toEqual([[paymentId, 10_000]]);
-  await house.act(neft.key, 'reverse');
+  await house.apply(neft.key, 'reverse');
   expect(await surplusOf(orderId)).toEqual([]);
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'paid', paid: 50_000 });
   const other = await house.makeBill(50_000);
@@ -142,7 +142,7 @@ test('a duplicate payment is moved to another bill, and back by a counter-entry'
     outcome: 'too-much',
     open: 0,
   });
-  expect([await house.act(key, 'reverse'), await house.act(key, 'reverse')]).toEqual(['done', 'over']);
+  expect([await house.apply(key, 'reverse'), await house.apply(key, 'reverse')]).toEqual(['done', 'over']);
   expect(await house.stateOf(bill.id)).toMatchObject({ state: 'overpaid', paid: 100_000 });
   expect(await house.stateOf(other.id)).toMatchObject({ state: 'open', paid: 0 });
   expect(await surplusOf(second.orderId)).toEqual([[second.paymentId, 50_000]]);
@@ -168,7 +168,7 @@ test('a duplicate payment that staff had settled stays settled when its money is
   house.clock.at -= 1000;
   const key = randomUUID();
   expect(await move(second.paymentId, other.bill_number, 50_000, key)).toBe('done');
-  expect(await house.act(key, 'reverse')).toBe('done');
+  expect(await house.apply(key, 'reverse')).toBe('done');
   expect(await surplusOf(second.orderId)).toEqual([]);
 });
 
@@ -213,22 +213,22 @@ test('unexplained money is moved to bills until nothing is left, and then is exp
   expect(await move(subject, other.bill_number, 20_000, key)).toBe('done');
   expect(await open()).toBe(0);
   expect(await move(subject, other.bill_number, 100)).toBe('unknown');
-  expect(await house.act(key, 'reverse')).toBe('unexplained');
+  expect(await house.apply(key, 'reverse')).toBe('unexplained');
   expect(await house.stateOf(other.id)).toMatchObject({ paid: 20_000 });
 });
 
 test('each action is in the audit log with who, when and from where', async () => {
   const bill = await house.makeBill(50_000);
   const { key } = await house.record(bill.id, { kind: 'credit', amount: 20_000 });
-  await house.act(key, 'approve', ravi);
-  const acts = await house.db
+  await house.apply(key, 'approve', ravi);
+  const auditRows = await house.db
     .selectFrom('audit')
     .select(['act', 'actor', 'address', 'at'])
     .where('subject', '=', bill.bill_number)
     .orderBy('id')
     .execute();
   const at = new Date(house.clock.at).toISOString();
-  expect(acts).toEqual([
+  expect(auditRows).toEqual([
     { act: 'credit.asked', actor: 'Asha', address: asha.address, at },
     { act: 'credit.approved', actor: 'Ravi', address: ravi.address, at },
   ]);
@@ -352,7 +352,7 @@ test('after random actions, a bill’s state is the sum of its entries', async (
             const refused = open <= 0 ? 'not-now' : 'too-much';
             const expected =
               line.state !== from ? 'over' : one.do === 'approve' && line.amount > open ? refused : 'done';
-            expect(await house.act(line.key, one.do, ravi)).toBe(expected);
+            expect(await house.apply(line.key, one.do, ravi)).toBe(expected);
             if (expected === 'done') line.state = to;
           }
         }
@@ -381,7 +381,7 @@ test('after random actions, a bill’s state is the sum of its entries', async (
 test('an entry is dated by the day that staff enter', async () => {
   const bill = await house.makeBill(50_000);
   const { key } = await house.record(bill.id, { day: '2026-10-02' });
-  await house.act(key, 'reverse');
+  await house.apply(key, 'reverse');
   const entries = await house.db
     .selectFrom('entries')
     .select(['at', 'amount'])

@@ -71,8 +71,13 @@ test('a month is closed once it is over, once, and with the person’s name', as
     [['2026-10', 'Asha']],
     [],
   ]);
-  const acts = await house.db.selectFrom('audit').select(['act', 'subject', 'actor', 'address']).execute();
-  expect(acts).toEqual([{ act: 'month.closed', subject: '2026-10', actor: 'Asha', address: asha.address }]);
+  const auditRows = await house.db
+    .selectFrom('audit')
+    .select(['act', 'subject', 'actor', 'address'])
+    .execute();
+  expect(auditRows).toEqual([
+    { act: 'month.closed', subject: '2026-10', actor: 'Asha', address: asha.address },
+  ]);
 });
 
 test('a fee that changes after its month was closed is in the next month’s fees, and its tax in the taxes', async () => {
@@ -172,7 +177,7 @@ beforeAll(async () => {
 afterAll(() => rebuilt.close());
 
 /** Sums of the ledger by kind and own day. */
-async function booksOf(db: Database, orderId: string) {
+async function sumsOf(db: Database, orderId: string) {
   const rows = await db.selectFrom('entries').selectAll().where('order_id', '=', orderId).execute();
   const sums = new Map<string, number>();
   for (const { kind, amount, at, belongs_to } of rows.filter((row) => row.kind !== 'authorized')) {
@@ -185,7 +190,7 @@ async function booksOf(db: Database, orderId: string) {
 test('a ledger rebuilt from the gateway is the same, whatever reported the facts and when', async () => {
   const hours = fc.integer({ min: 0, max: 60 * 24 });
   const source = fc.constantFrom('webhook' as const, 'sweep' as const, 'reconciliation' as const);
-  const told = fc.record({
+  const facts = fc.record({
     made: hours,
     isAuthorizedFirst: fc.boolean(),
     fees: fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 3 }),
@@ -205,7 +210,7 @@ test('a ledger rebuilt from the gateway is the same, whatever reported the facts
   });
   await fc.assert(
     fc.asyncProperty(
-      told,
+      facts,
       async ({ made, isAuthorizedFirst, fees, refund, dispute, lag, closes, source }) => {
         const hour = 3_600_000;
         const at = began + made * hour;
@@ -280,10 +285,10 @@ test('a ledger rebuilt from the gateway is the same, whatever reported the facts
           await recordDispute(rebuilt.db, end, 'sweep', { now, asOf: Math.floor(now / 1000) });
         }
         // Labels of a dispute that was won and lost again are in both, its money once.
-        const [kept, again] = [await booksOf(house.db, order.id), await booksOf(rebuilt.db, order.id)];
-        for (const books of [kept, again])
-          for (const key of Object.keys(books)) if (key.startsWith('dispute-won')) delete books[key];
-        expect(kept).toEqual(again);
+        const [recorded, again] = [await sumsOf(house.db, order.id), await sumsOf(rebuilt.db, order.id)];
+        for (const sums of [recorded, again])
+          for (const key of Object.keys(sums)) if (key.startsWith('dispute-won')) delete sums[key];
+        expect(recorded).toEqual(again);
       },
     ),
     { numRuns: 40 },

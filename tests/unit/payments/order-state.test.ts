@@ -33,17 +33,17 @@ const begun = async (change?: Parameters<typeof payment>[1]) => {
 };
 
 test('list, filter and details agree on the state of each order', async () => {
-  const wanted = new Map<string, string>([
+  const expected = new Map<string, string>([
     [await begun(), 'created'],
     [await begun({ status: 'failed' }), 'attempted'],
     [(await paid()).orderId, 'paid'],
   ]);
   const part = await paid();
   await house.refund(part.paymentId, 10_000);
-  wanted.set(part.orderId, 'partly-refunded');
+  expected.set(part.orderId, 'partly-refunded');
   const whole = await paid();
   await house.refund(whole.paymentId, 50_000);
-  wanted.set(whole.orderId, 'refunded');
+  expected.set(whole.orderId, 'refunded');
   for (const [status, deducted, state] of [
     ['open', 0, 'disputed'],
     ['lost', 10_000, 'disputed'],
@@ -52,7 +52,7 @@ test('list, filter and details agree on the state of each order', async () => {
     const { orderId, paymentId } = await paid();
     await dispute(paymentId, 'open', 0);
     if (status !== 'open') await dispute(paymentId, status, deducted, 1);
-    wanted.set(orderId, state);
+    expected.set(orderId, state);
   }
   const listed = async (state?: (typeof orderStates)[number]) =>
     (
@@ -64,11 +64,11 @@ test('list, filter and details agree on the state of each order', async () => {
         state,
       })
     ).orders;
-  expect(new Map((await listed()).map((order) => [order.id, order.state]))).toEqual(wanted);
+  expect(new Map((await listed()).map((order) => [order.id, order.state]))).toEqual(expected);
   for (const state of orderStates) {
-    const ids = [...wanted].filter(([, one]) => one === state).map(([orderId]) => orderId);
+    const ids = [...expected].filter(([, one]) => one === state).map(([orderId]) => orderId);
     expect((await listed(state)).map((order) => order.id).toSorted(), state).toEqual(ids.toSorted());
   }
-  for (const [orderId, state] of wanted)
+  for (const [orderId, state] of expected)
     expect((await orderDetails(house.db, orderId))?.order.state, orderId).toBe(state);
 });

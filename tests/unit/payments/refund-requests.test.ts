@@ -16,7 +16,7 @@ const [asha, ravi] = [
   { id: 'p2', name: 'Ravi', address: '10.0.0.2' },
 ];
 
-/** Refunds that the gateway was asked to make. */
+/** Refund requests that the gateway received. */
 const sent: { paymentId: string; amount: number; key: string }[] = [];
 beforeEach(() => {
   sent.length = 0;
@@ -34,9 +34,9 @@ beforeAll(async () => {
     PAYMENT_REFUND_APPROVAL_ABOVE: '1000',
   };
   const opened = await openPayments(paymentSettings(readSettings(given)));
-  const refund: Payments['gateway']['refund'] = async (wanted) => {
-    sent.push(wanted);
-    const { paymentId, amount } = wanted;
+  const refund: Payments['gateway']['refund'] = async (request) => {
+    sent.push(request);
+    const { paymentId, amount } = request;
     return {
       ...{ id: id('rfnd'), paymentId, amount, currency: 'INR', status: 'processed' },
       ...{ ourReference: undefined, reference: undefined, createdAt: now / 1000 },
@@ -59,13 +59,13 @@ async function paid() {
 
 test('a requested refund is sent in paise, and once per key', async () => {
   const { orderId, paymentId } = await paid();
-  const wanted = { key: randomUUID(), paymentId, amount: 40_050, reason: 'Half a month' };
+  const request = { key: randomUUID(), paymentId, amount: 40_050, reason: 'Half a month' };
   for (let n = 0; n < 2; n++)
-    expect(await requestRefund(payments, orderId, wanted, asha)).toEqual({ outcome: 'requested' });
-  expect(sent).toEqual([{ paymentId, amount: 40_050, key: wanted.key }]);
-  const more = { ...wanted, key: randomUUID(), amount: 109_901 };
+    expect(await requestRefund(payments, orderId, request, asha)).toEqual({ outcome: 'requested' });
+  expect(sent).toEqual([{ paymentId, amount: 40_050, key: request.key }]);
+  const more = { ...request, key: randomUUID(), amount: 109_901 };
   expect(await requestRefund(payments, orderId, more, asha)).toEqual({ outcome: 'too-much', open: 109_900 });
-  expect(await requestRefund(payments, orderId, { ...wanted, amount: 100 }, asha)).toEqual({
+  expect(await requestRefund(payments, orderId, { ...request, amount: 100 }, asha)).toEqual({
     outcome: 'other-request',
   });
   const audited = await payments.db.selectFrom('audit').selectAll().where('subject', '=', orderId).execute();
@@ -75,8 +75,8 @@ test('a requested refund is sent in paise, and once per key', async () => {
 test('above the limit a second person approves it', async () => {
   const { orderId, paymentId } = await paid();
   const key = randomUUID();
-  const wanted = { key, paymentId, amount: 100_001, reason: 'Not begun' };
-  expect(await requestRefund(payments, orderId, wanted, ravi)).toEqual({ outcome: 'requested' });
+  const request = { key, paymentId, amount: 100_001, reason: 'Not begun' };
+  expect(await requestRefund(payments, orderId, request, ravi)).toEqual({ outcome: 'requested' });
   expect(await decideRefund(payments, key, 'approved', ravi)).toEqual({ outcome: 'own' });
   expect(sent).toEqual([]);
   expect(await decideRefund(payments, key, 'approved', asha)).toEqual({ outcome: 'decided', orderId });

@@ -5,10 +5,10 @@ import {
   refundOffers,
   refundTermsQuery,
 } from '#web/contracts/refund-terms.ts';
-import { ask } from '../studio/seed.ts';
+import { querySeed } from '../studio/seed.ts';
 
 const terms = async (): Promise<RefundTerms> => {
-  const found = readRefundTerms({ result: await ask(refundTermsQuery) });
+  const found = readRefundTerms({ result: await querySeed(refundTermsQuery) });
   if (!found) throw new Error('the seed has no table of refunds');
   return { ...found, deductsFees: false };
 };
@@ -71,6 +71,6 @@ test('a refund is offered in whole, in half and as another amount; a surplus fir
 });
 
 test('without a readable table nothing is proposed', () => {
-  for (const answer of [undefined, { error: 'x' }, { result: [] }, { result: [{ rows: [{ term: 'a' }] }] }])
-    expect(readRefundTerms(answer)).toBeNull();
+  for (const response of [undefined, { error: 'x' }, { result: [] }, { result: [{ rows: [{ term: 'a' }] }] }])
+    expect(readRefundTerms(response)).toBeNull();
 });

@@ -23,7 +23,7 @@ type Modules = typeof import('#web/staff/require-staff.ts') &
 let modules: Modules;
 
 /** Metrics are registered by modules that are reset here. */
-function forgetModules() {
+function resetModules() {
   vi.resetModules();
   register.clear();
 }
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const name of ['SANITY_PROJECT_ID', 'SANITY_API_READ_TOKEN', 'SANITY_WEBHOOK_SECRET'])
     vi.stubEnv(name, 'unused');
   // Settings are read once per process, and another file may have read different ones.
-  forgetModules();
+  resetModules();
   modules = {
     ...(await import('#web/staff/require-staff.ts')),
     ...(await import('#web/staff/session.ts')),
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  forgetModules();
+  resetModules();
   contentApi.close();
 });
 
@@ -70,15 +70,15 @@ describe.each(names)('a call by %s', (name) => {
 });
 
 test.each([undefined, 'nobody-knows-this-token', 'short'])('without a session (%s) is 401', async (token) => {
-  const answer = await modules.requireStaff(from(token), {
+  const result = await modules.requireStaff(from(token), {
     what: 'payments',
     capability: 'handlePayments',
   });
-  expect(answer).toMatchObject({ error: { status: 401 } });
+  expect(result).toMatchObject({ error: { status: 401 } });
 });
 
 describe('the calls of one part', () => {
-  const answerTo = async (path: string, method = 'GET', body?: string, role = 'finance') => {
+  const responseTo = async (path: string, method = 'GET', body?: string, role = 'finance') => {
     const { openToStaff, checkedBody, checkedQuery, refuse } = modules;
     const routes = new Hono<StaffEnv<{ rows: string[] }>>()
       .get('/', checkedQuery(z.object({ from: z.iso.date().optional() })), (c) =>
@@ -138,14 +138,17 @@ describe('the calls of one part', () => {
     ['/gone', 'POST', '{"note":"why"}', 404, { error: 'There is no such row.' }],
     ['/broken', 'GET', undefined, 503, { error: 'reading parts' }],
     ['/a/b', 'GET', undefined, 404, { error: 'There is no such API route.' }],
-  ])('%s by %s is answered', async (path, method, body, status, said) => {
-    expect((await answerTo(path, method, body)).slice(0, 2)).toEqual([status, said]);
+  ])('%s by %s gets the expected response', async (path, method, body, status, said) => {
+    expect((await responseTo(path, method, body)).slice(0, 2)).toEqual([status, said]);
   });
 
   test('another method is 405 with the allowed ones, and other roles are 403', async () => {
-    expect((await answerTo('', 'DELETE')).at(2)).toBe('GET');
-    expect((await answerTo('/x')).slice(0, 1).concat((await answerTo('/x')).at(2))).toEqual([405, 'POST']);
-    expect((await answerTo('', 'GET', undefined, 'editor'))[0]).toBe(403);
+    expect((await responseTo('', 'DELETE')).at(2)).toBe('GET');
+    expect((await responseTo('/x')).slice(0, 1).concat((await responseTo('/x')).at(2))).toEqual([
+      405,
+      'POST',
+    ]);
+    expect((await responseTo('', 'GET', undefined, 'editor'))[0]).toBe(403);
   });
 });
 
@@ -164,7 +167,10 @@ test.each([
   ['refused', 'Razorpay refused this: The payment has been fully refunded already.'],
   ['unauthorised', 'Razorpay does not accept our keys. Ask the administrator to check them.'],
   ['timeout', 'Razorpay did not respond in time. Try again.'],
-] as const)('staff see Razorpay’s own message when it is %s, and not the text for payers', (kind, words) => {
-  const error = new GatewayError(kind, { description: 'The payment has been fully refunded already' });
-  expect(staffFailureResponse(error, 'refunding').body).toMatchObject({ error: words });
-});
+] as const)(
+  'staff see Razorpay’s own message when it is %s, and not the text for payers',
+  (kind, message) => {
+    const error = new GatewayError(kind, { description: 'The payment has been fully refunded already' });
+    expect(staffFailureResponse(error, 'refunding').body).toMatchObject({ error: message });
+  },
+);

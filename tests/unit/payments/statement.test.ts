@@ -24,13 +24,13 @@ test('a statement has everything billed and everything that settled it, and its 
 
   await house.record(first.id, { kind: 'tds', amount: 1_000_000, section: '194J', rate: '10' });
   const wrong = await house.record(first.id, { amount: 3_000_000, day: '2026-10-11' });
-  await house.act(wrong.key, 'reverse');
+  await house.apply(wrong.key, 'reverse');
   clock.at = noonOf('2026-10-20');
   const cheque = await house.record(first.id, { kind: 'cheque', amount: 500_000, day: '2026-10-20' });
   const { paymentId } = await house.pay(first.bill_number, 4_000_000, first.id);
   await house.refund(paymentId, 1_000_000);
   const credit = await house.record(first.id, { kind: 'credit', amount: 100_000, day: '2026-10-20' });
-  await house.act(credit.key, 'approve', ravi);
+  await house.apply(credit.key, 'approve', ravi);
   const move = { key: randomUUID(), paymentId, billNumber: second.bill_number, amount: 1_500_000 };
   expect((await moveMoney(house.payments, move, asha)).outcome).toBe('done');
 
@@ -50,7 +50,7 @@ test('a statement has everything billed and everything that settled it, and its 
   expect([balance, cheques]).toEqual([lines.reduce((sum, { amount }) => sum + amount, 0), 500_000]);
   // 1,20,000.00 less TDS 10,000, UPI 40,000 - 10,000, credit 1,000; the moved amount stays with the customer.
   expect(balance).toBe(7_900_000);
-  await house.act(cheque.key, 'clear', asha, '2026-10-20');
+  await house.apply(cheque.key, 'clear', asha, '2026-10-20');
   expect(await account()).toMatchObject({ balance: 7_400_000, cheques: 0 });
 });
 
@@ -66,6 +66,6 @@ test('a link shows the account of a known customer for 30 days', async () => {
   expect(await found()).toBeUndefined();
   await house.db.updateTable('bills').set({ customer_phone: null }).execute();
   expect(await makeStatementLink(house.payments, bill.id, asha)).toBeUndefined();
-  const acts = await house.db.selectFrom('audit').select(['act', 'actor']).execute();
-  expect(acts).toEqual([{ act: 'statement.linked', actor: 'Asha' }]);
+  const auditRows = await house.db.selectFrom('audit').select(['act', 'actor']).execute();
+  expect(auditRows).toEqual([{ act: 'statement.linked', actor: 'Asha' }]);
 });

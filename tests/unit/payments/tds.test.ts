@@ -32,8 +32,8 @@ test.each([
     '20',
     '₹20,000.00 is 16.95% of the bill, and 20% of it without GST. You entered 20%. Is that right?',
   ],
-])('₹%s at %s%% asks for confirmation', (amount, rate, question) => {
-  expect(tdsWarning({ amount, rate }, bill)).toBe(question);
+])('₹%s at %s%% asks for confirmation', (amount, rate, warning) => {
+  expect(tdsWarning({ amount, rate }, bill)).toBe(warning);
 });
 
 test.each([

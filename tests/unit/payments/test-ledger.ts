@@ -72,8 +72,8 @@ export async function openTestLedger() {
     clock,
     makeBill,
     record,
-    act: async (key: string, act: Parameters<typeof applyAction>[2], staff = asha, day?: string) =>
-      (await applyAction(payments, key, act, { day, reason: 'why' }, staff)).outcome,
+    apply: async (key: string, apply: Parameters<typeof applyAction>[2], staff = asha, day?: string) =>
+      (await applyAction(payments, key, apply, { day, reason: 'why' }, staff)).outcome,
     /** Creates an order as a customer who has not paid yet. */
     async begin(billNumber: string, amount: number, billId?: string) {
       const bill = { ...paidBill, billNumber, amountPaise: amount };
@@ -119,14 +119,14 @@ export async function openTestLedger() {
       return recordRefund(db, { ...seen, createdAt: clock.at / 1000 }, 'webhook', clock.at);
     },
     /** Staff actions on a bill as a whole. */
-    async change(billId: string, act: 'cancel' | 'renew-link' | 'withdraw-link', staff = asha) {
+    async change(billId: string, action: 'cancel' | 'renew-link' | 'withdraw-link', staff = asha) {
       const month = 30 * 24 * 3_600_000;
-      const acts = {
+      const actions = {
         cancel: () => cancelBill(payments, billId, staff),
         'renew-link': () => renewLink(payments, billId, staff, clock.at + month),
         'withdraw-link': () => withdrawLink(payments, billId, staff),
       };
-      return (await acts[act]()).outcome;
+      return (await actions[action]()).outcome;
     },
     /** A customer's dispute of a whole payment, as reported by the gateway. */
     dispute(

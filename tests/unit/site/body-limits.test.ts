@@ -67,8 +67,8 @@ async function respond(head: string) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(`${head}\r\nhost: x\r\n\r\n`);
-  const answer = String((await once(socket, 'data'))[0]);
-  return { status: Number(answer.split(' ')[1]), answer, socket };
+  const response = String((await once(socket, 'data'))[0]);
+  return { status: Number(response.split(' ')[1]), response, socket };
 }
 
 test.each([
@@ -77,10 +77,10 @@ test.each([
   ['PUT /studio HTTP/1.1\r\ntransfer-encoding: chunked'],
   ['POST http://evil.example/lake/ HTTP/1.1\r\ncontent-length: 250000000'],
 ])('%j is refused before its body is sent', async (head) => {
-  const { status, answer, socket } = await respond(head);
+  const { status, response, socket } = await respond(head);
   expect(status).toBe(413);
-  expect(answer).toContain('X-Content-Type-Options: nosniff');
-  expect(answer).toContain("frame-ancestors 'self'");
+  expect(response).toContain('X-Content-Type-Options: nosniff');
+  expect(response).toContain("frame-ancestors 'self'");
   await once(socket.resume(), 'close');
 });
 

@@ -9,7 +9,7 @@ import { clientAddressReader } from '#web/http/client-address.ts';
 const trustProxy = (TRUST_PROXY: string) => readSettings({ TRUST_PROXY }).trustProxy;
 
 /** Returns the headers that Next gets from a request by this machine. */
-async function toldBy(setting: string, forwarded?: string): Promise<unknown> {
+async function seenByNext(setting: string, forwarded?: string): Promise<unknown> {
   const next = async (request: { headers: object }, response: { end(body: string): unknown }) => {
     response.end(JSON.stringify(request.headers));
   };
@@ -63,7 +63,7 @@ describe('the client’s address', () => {
     ['proxies alone', chain, '10.0.0.7, 203.0.113.9', '10.0.0.7'],
     ['a connection from elsewhere', '203.0.113.0/24', '198.51.100.1', '127.0.0.1'],
   ])('%s', async (_what, setting, forwarded, client) => {
-    expect(await toldBy(setting, forwarded)).toBe(client);
+    expect(await seenByNext(setting, forwarded)).toBe(client);
   });
 
   test('a connection from IPv4 within IPv6, or a closed one', () => {

@@ -11,12 +11,12 @@ import { previewPass } from '#web/http/preview-pass.ts';
 
 const publicPage = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=0' };
 
-type Answer = { status?: number; headers?: Record<string, string | number>; body?: string };
+type PreparedResponse = { status?: number; headers?: Record<string, string | number>; body?: string };
 
 /** Stands in for Next: records requested paths and returns prepared responses. */
 let requests: string[];
-let headersAsked: IncomingHttpHeaders[];
-let respond: (url: string) => Answer | Promise<Answer>;
+let requestHeaders: IncomingHttpHeaders[];
+let respond: (url: string) => PreparedResponse | Promise<PreparedResponse>;
 let siteUrl: string;
 let pages: PageStore;
 let close: () => void;
@@ -28,11 +28,11 @@ process.env.SANITY_WEBHOOK_SECRET = 'a secret of this test';
 
 beforeEach(async () => {
   requests = [];
-  headersAsked = [];
+  requestHeaders = [];
   respond = (url) => ({ headers: publicPage, body: `<p>${url}</p><script>1</script>` });
-  const next = async ({ url = '', headers: came }: IncomingMessage, response: ServerResponse) => {
+  const next = async ({ url = '', headers: received }: IncomingMessage, response: ServerResponse) => {
     requests.push(url);
-    headersAsked.push(came);
+    requestHeaders.push(received);
     const { status = 200, headers = {}, body = '' } = await respond(url);
     response.writeHead(status, headers);
     response.end(body);
@@ -216,9 +216,9 @@ describe("a page in Next's cache", () => {
 
   test('is rendered again if it expires during its rendering', async () => {
     respond = () => {
-      const answer = stored(60_000);
+      const response = stored(60_000);
       if (requests.length === 1) pages.expire(['about']);
-      return answer;
+      return response;
     };
     await get('/about');
     expect((await get('/about')).text).toBe('<p>2</p>');
@@ -318,8 +318,8 @@ describe('headers that pretend to be a preview or its scripts', () => {
   test.each(invented)('%j does not pass the edge', async (headers) => {
     await get('/api/x', { headers });
     const names = /^(?:rsc|next-.*|x-(?:middleware|nextjs|prerender|invoke|matched|now)-.*)$/;
-    expect(Object.keys(headersAsked[0] ?? {}).filter((name) => names.test(name))).toEqual([]);
-    const { cookie } = headersAsked[0] ?? {};
+    expect(Object.keys(requestHeaders[0] ?? {}).filter((name) => names.test(name))).toEqual([]);
+    const { cookie } = requestHeaders[0] ?? {};
     expect(`${cookie}`).not.toMatch(/prerender|preview/);
     if (headers.cookie?.startsWith('a=1')) expect(cookie?.split(/; */)).toEqual(['a=1', 'b=2']);
   });
@@ -335,8 +335,8 @@ test("requests by a preview's scripts are passed to Next", async () => {
   const headers = { cookie: cookiesOf(previewPass().value), rsc: '1', 'x-prerender-revalidate': 'x' };
   for (const visit of [1, 2])
     expect((await get('/about', { headers })).text, `${visit}`).toContain('<script>');
-  expect(headersAsked[1]).toMatchObject({ rsc: '1', cookie: headers.cookie });
-  expect(headersAsked[1]).not.toHaveProperty('x-prerender-revalidate');
+  expect(requestHeaders[1]).toMatchObject({ rsc: '1', cookie: headers.cookie });
+  expect(requestHeaders[1]).not.toHaveProperty('x-prerender-revalidate');
 });
 
 test("a preview gets drafts with Next's scripts, and published pages without them", async () => {
@@ -367,7 +367,7 @@ describe('style sheets', () => {
   const sent = css.replace('../media/', '/_next/static/media/');
   const hash = `'sha256-${createHash('sha256').update(sent).digest('base64')}'`;
   const policy = "script-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'";
-  const withSheet = (url: string, contentSecurityPolicy = policy): Answer =>
+  const withSheet = (url: string, contentSecurityPolicy = policy): PreparedResponse =>
     url.endsWith('.css')
       ? { headers: { 'content-type': 'text/css', 'cache-control': 'public, immutable' }, body: css }
       : {

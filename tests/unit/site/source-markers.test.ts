@@ -58,7 +58,7 @@ test.each([
     { _type: 'callToAction', anchor: 'a', actions: [{ label: 'Words*', style: 'text', service: 's', link }] },
   ],
   [
-    'a value that a form sends, while the value of a figure is words',
+    'a value that a form sends, while the value of a figure is text',
     { _type: 'enquiryForm', services: [{ label: 'Words', value: 'seo' }] },
     { _type: 'enquiryForm', services: [{ label: 'Words*', value: 'seo' }] },
   ],
@@ -86,7 +86,7 @@ test.each([
       points: ['Words*'],
     },
   ],
-])('does not mark %s of a section', (_what, section, expected) => {
+])('adds no marker to %s of a section', (_what, section, expected) => {
   expect(starred({ _id: 'a', _type: 'page', title: 'Words', sections: [section] })).toEqual({
     _id: 'a',
     _type: 'page',
@@ -95,7 +95,7 @@ test.each([
   });
 });
 
-test('does not mark dates, states and times, and marks other documents by their own type', () => {
+test('adds no markers to dates, states and times, and uses the type of each document', () => {
   const city = { _id: 'b', _type: 'cityPage', name: 'Pune', state: 'Maharashtra', slug: 'pune' };
   expect(
     starred({ _id: 'a', _type: 'article', title: 'Words', publishedAt: '2026-01-31', cities: [{ city }] }),

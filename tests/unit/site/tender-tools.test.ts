@@ -8,7 +8,7 @@ import { calendarOf } from '#web/sections/tender-tool/calendar.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
 import { evaluateTool } from '#web/sections/tender-tool/results.tsx';
 import type { TenderRule, Tool } from '#web/sections/tender-tool/rules.ts';
-import { ask } from '../studio/seed.ts';
+import { querySeed } from '../studio/seed.ts';
 
 const rulesOf: Record<Tool['tool'], TenderRule[]> = { deposits: [], papers: [], eligibility: [] };
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const slug of ['tender-deposits', 'tender-papers', 'tender-eligibility']) {
     const slugs = Object.fromEntries(pageTypes.map((type): [string, string] => [type, '']));
     const found: ContentAtPathQueryResult = JSON.parse(
-      JSON.stringify(await ask(contentAtPathQuery, { ...slugs, page: slug })),
+      JSON.stringify(await querySeed(contentAtPathQuery, { ...slugs, page: slug })),
     );
     const tool = found.page?.sections.find((section) => section._type === 'tenderTool');
     if (tool?._type === 'tenderTool') rulesOf[tool.tool] = tool.rules.flatMap((rule) => rule ?? []);
@@ -324,10 +324,10 @@ test.each(eligible)('%s with %o: %s', (typed, wrong, verdict, points, day = toda
   );
   if (!('verdict' in found)) throw new Error(JSON.stringify(found));
   expect(found.verdict).toBe(verdict);
-  const told = found.points
+  const unmet = found.points
     .filter(({ state }) => state !== 'met')
     .map(({ rule, state }) => [short(rule), state]);
-  expect(Object.fromEntries(told)).toEqual(points);
+  expect(Object.fromEntries(unmet)).toEqual(points);
 });
 
 test('at least fifty cases are calculated by hand, for ten questions', () => {

@@ -51,16 +51,18 @@ test.each(['google / cpc / diwali 2026', 'newsletter', 'newsletter / - / march',
 );
 
 describe('a page for a visit with a source', () => {
-  const carried = (html: string) => addSourceToLinks(html, 'google / cpc');
+  const attributed = (html: string) => addSourceToLinks(html, 'google / cpc');
   const query = 'utm_source=google&amp;utm_medium=cpc';
 
   test('adds the source to its links to pages and keeps their own parameters', () => {
-    expect(carried('<a class="x" href="/about">A</a>')).toBe(`<a class="x" href="/about?${query}">A</a>`);
-    expect(carried('<a href="/contact?service=seo#form" rel="y">')).toBe(
+    expect(attributed('<a class="x" href="/about">A</a>')).toBe(`<a class="x" href="/about?${query}">A</a>`);
+    expect(attributed('<a href="/contact?service=seo#form" rel="y">')).toBe(
       `<a href="/contact?service=seo&amp;${query}#form" rel="y">`,
     );
-    expect(carried('<a href="/">')).toBe(`<a href="/?${query}">`);
-    expect(carried('<a href="/seo-services-%E0%A4%A6">')).toBe(`<a href="/seo-services-%E0%A4%A6?${query}">`);
+    expect(attributed('<a href="/">')).toBe(`<a href="/?${query}">`);
+    expect(attributed('<a href="/seo-services-%E0%A4%A6">')).toBe(
+      `<a href="/seo-services-%E0%A4%A6?${query}">`,
+    );
   });
 
   test.each([
@@ -76,14 +78,14 @@ describe('a page for a visit with a source', () => {
     '<link rel="canonical" href="/about">',
     '<area data-href="/about">',
   ])('leaves %s alone', (tag) => {
-    expect(carried(tag)).toBe(tag);
+    expect(attributed(tag)).toBe(tag);
   });
 
   test('adds the source to its forms: to the action of POST forms, as fields of GET forms', () => {
-    expect(carried('<form action="/api/enquiry" method="post">')).toBe(
+    expect(attributed('<form action="/api/enquiry" method="post">')).toBe(
       `<form action="/api/enquiry?${query}" method="post">`,
     );
-    expect(carried('<form method="get" action="/tender-tools">')).toBe(
+    expect(attributed('<form method="get" action="/tender-tools">')).toBe(
       '<form method="get" action="/tender-tools"><input type="hidden" name="utm_source" value="google">' +
         '<input type="hidden" name="utm_medium" value="cpc">',
     );

@@ -2,7 +2,7 @@ import type { FieldDefinition } from 'sanity';
 import { sections } from '#schemas/sections/index.ts';
 import type { ContentModel, ModelNode } from '#web/app/dev/sections/content-model.ts';
 
-/** Whether a field's validation asks for a value. */
+/** Whether a field's validation requires a value. */
 function isRequired({ validation }: Pick<FieldDefinition, 'validation'>): boolean {
   let required = false;
   const rule: object = new Proxy(

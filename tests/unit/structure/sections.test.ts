@@ -15,7 +15,7 @@ import { renderSection } from '#web/sections/section-list.tsx';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
 import { slugOf } from '../../support/seed-content.ts';
 import { page, siteUrl } from '../seo/fixture.ts';
-import { ask, documents } from '../studio/seed.ts';
+import { documents, querySeed } from '../studio/seed.ts';
 import { contentModel } from './content-model.ts';
 
 const names = declared.map(({ type }) => type.name);
@@ -23,17 +23,17 @@ const samples = new Map<string, { section: Section; city: CityContent | null }[]
 let site: Site;
 
 beforeAll(async () => {
-  // The payment form asks where the checkout is.
+  // The payment form needs the settings for the address of the checkout.
   for (const name of ['SANITY_PROJECT_ID', 'SANITY_API_READ_TOKEN', 'SANITY_WEBHOOK_SECRET'])
     vi.stubEnv(name, 'unused');
-  const settings: SiteQueryResult = JSON.parse(JSON.stringify(await ask(siteQuery)));
+  const settings: SiteQueryResult = JSON.parse(JSON.stringify(await querySeed(siteQuery)));
   if (!settings) throw new Error('The seed has no settings.');
   site = fillAllPlaceholders(settings, placeholderValues(settings));
   for (const document of documents) {
     if (!['page', 'cityPage'].includes(document._type)) continue;
     const slugs = Object.fromEntries(pageTypes.map((type): [string, string] => [type, '']));
     const found: ContentAtPathQueryResult = JSON.parse(
-      JSON.stringify(await ask(contentAtPathQuery, { ...slugs, [document._type]: slugOf(document) })),
+      JSON.stringify(await querySeed(contentAtPathQuery, { ...slugs, [document._type]: slugOf(document) })),
     );
     const city =
       found.cityPage &&
@@ -76,8 +76,8 @@ describe.each(names)('the section %s', (name) => {
 
   test('names the listed type in its schema, so that publishing names its pages', () => {
     const [, query = ''] = sectionFields.split(`\n  _type == "${name}" => {`);
-    const [asked = ''] = query.split(/\n {2}_type == "/);
-    const types = new Set([...asked.matchAll(/\*\[_type == "(\w+)"/g)].map(([, type]) => type));
+    const [sectionQuery = ''] = query.split(/\n {2}_type == "/);
+    const types = new Set([...sectionQuery.matchAll(/\*\[_type == "(\w+)"/g)].map(([, type]) => type));
     expect(own?.lists ? [own.lists] : [], '`lists` in its file in schemas/sections').toEqual([...types]);
   });
 

@@ -41,8 +41,8 @@ test('nginx stores only responses that the site lets it store', () => {
   expect(storing.length).toBeGreaterThan(2);
   for (const location of storing) {
     const ignores = /proxy_ignore_headers .*Cache-Control/.test(location);
-    const asks = /proxy_no_cache (?:1;|.*\$site_private)/.test(location);
-    expect(!ignores || asks, location).toBe(true);
+    const excludes = /proxy_no_cache (?:1;|.*\$site_private)/.test(location);
+    expect(!ignores || excludes, location).toBe(true);
   }
 });
 

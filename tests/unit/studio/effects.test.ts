@@ -19,13 +19,13 @@ function effects(type: string, before: unknown, after: unknown, around: Partial<
 
 describe('publishing', () => {
   test.each([
-    ['a change of words', 'page', page('a'), page('a', { heading: 'New' })],
+    ['a change of text', 'page', page('a'), page('a', { heading: 'New' })],
     ['a new page', 'page', null, page('a')],
     ['the first text of a testimonial', 'testimonial', null, { quote: 'Good' }],
     ['a link by path that leads to the page itself', 'page', page('a'), page('a', byPath('/a#top'))],
     ['fixed placeholders', 'page', page('a'), page('a', { heading: '{agency}, {city}' })],
     ['a redirect that leads elsewhere', 'redirect', { from: '/a' }, { from: '/a', to: '/studio' }],
-  ])('asks nothing for %s', (_what, type, before, after) => {
+  ])('reports nothing for %s', (_what, type, before, after) => {
     expect(effects(type, before, after)).toEqual([]);
   });
 
@@ -63,11 +63,11 @@ describe('publishing', () => {
       },
       /^warning: You replaced the picture, but its dark version belongs to the old one/,
     ],
-  ])('tells of a %s from %j to %j', (type, before, after, text) => {
+  ])('reports a %s from %j to %j', (type, before, after, text) => {
     expect(effects(type, before, after)).toContainEqual(expect.stringMatching(text));
   });
 
-  test('tells of redirects that a move leads on or removes', () => {
+  test('reports redirects that a move leads on or removes', () => {
     const redirects = [
       { _id: 'r1', from: '/old', to: '/a' },
       { _id: 'r2', from: '/B/', to: '/c' },

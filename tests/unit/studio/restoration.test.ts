@@ -23,7 +23,7 @@ describe('what was typed comes back', () => {
     ]);
   });
 
-  test('with a removed section, beside what changed since', () => {
+  test('with a removed section, in addition to later changes', () => {
     const typed = {
       fields: { sections: [item('a', 'Mine'), item('b', 'B')] },
       base: { sections: [item('b', 'B')] },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allPaths, cities } from '../../support/routes.ts';
 import { pathOf } from '../../support/seed-content.ts';
-import { ask, documents } from './seed.ts';
+import { documents, querySeed } from './seed.ts';
 
 describe('routes', () => {
   test('are those of the documents', () => {
@@ -10,14 +10,14 @@ describe('routes', () => {
   });
 
   test('groups 25 cities by state as the specification does', async () => {
-    const found = await ask('*[_type == "cityPage"] | order(name) {name, state}');
+    const found = await querySeed('*[_type == "cityPage"] | order(name) {name, state}');
     const expected = cities.map(({ name, state }) => ({ name, state }));
     expect(found).toEqual(expected.sort((a, b) => (a.name < b.name ? -1 : 1)));
     expect(expected).toHaveLength(25);
   });
 
   test('leads from the other name of Gurgaon to its page', async () => {
-    expect(await ask('*[_type == "redirect"]{from, to, permanent}')).toEqual([
+    expect(await querySeed('*[_type == "redirect"]{from, to, permanent}')).toEqual([
       { from: '/seo-services-gurugram', to: '/seo-services-gurgaon', permanent: true },
     ]);
   });
@@ -75,7 +75,7 @@ const counts: [page: string, what: string, query: string, count: number][] = [
 describe('counts', () => {
   test.each(counts)('%s: %s', async (page, _what, query, count) => {
     expect(
-      await ask(`count(*[_type == "page" && slug.current == $page][0].sections${query})`, { page }),
+      await querySeed(`count(*[_type == "page" && slug.current == $page][0].sections${query})`, { page }),
     ).toBe(count);
   });
 
@@ -85,7 +85,7 @@ describe('counts', () => {
     ['benefits', '[_type == "checklist"].points[]', 6],
     ['places for the insight', '[_type == "cityInsight"]', 1],
   ])('city pages: %s', async (_what, query, count) => {
-    expect(await ask(`count(*[_type == "cityPageTemplate"][0].sections${query})`)).toBe(count);
+    expect(await querySeed(`count(*[_type == "cityPageTemplate"][0].sections${query})`)).toBe(count);
   });
 
   test.each([
@@ -93,7 +93,7 @@ describe('counts', () => {
     ['refund-policy', '2025-10', 8],
     ['privacy-policy', '2025-01', 11],
   ])('%s, last updated %s, has %i clauses', async (slug, month, clauses) => {
-    const policy = await ask(
+    const policy = await querySeed(
       '*[_type == "policy" && slug.current == $slug][0]{lastUpdated, "clauses": count(sections)}',
       { slug },
     );
@@ -102,7 +102,7 @@ describe('counts', () => {
 
   test('offers five openings', async () => {
     expect(
-      await ask('*[_type == "jobOpening"] | order(order) {title, location, jobType, experience}'),
+      await querySeed('*[_type == "jobOpening"] | order(order) {title, location, jobType, experience}'),
     ).toEqual([
       { title: 'Senior SEO Manager', location: 'Gurugram', jobType: 'Full-time', experience: '5+ years' },
       { title: 'Social Media Manager', location: 'Gurugram', jobType: 'Full-time', experience: '3+ years' },

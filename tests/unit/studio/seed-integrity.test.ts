@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pathOf, seedFolder } from '../../support/seed-content.ts';
-import { ask, documents, walk } from './seed.ts';
+import { documents, querySeed, walk } from './seed.ts';
 
 const ids = documents.map(({ _id }) => _id);
 
@@ -31,7 +31,7 @@ test('refers to documents that exist', () => {
 });
 
 test('names in its buttons services that the enquiry form offers', async () => {
-  const offered = await ask('*[_type == "page"].sections[_type == "enquiryForm"].services[].value');
+  const offered = await querySeed('*[_type == "page"].sections[_type == "enquiryForm"].services[].value');
   const named: unknown[] = [];
   for (const document of documents)
     walk(document, (value, at) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, documentById, documents, pathsFrom, textsOf } from './seed.ts';
+import { documentById, documents, pathsFrom, querySeed, textsOf } from './seed.ts';
 
 describe('links', () => {
   const cityPaths = (...slugs: string[]) => slugs.map((slug) => `/seo-services-${slug}`);
@@ -48,7 +48,7 @@ describe('links', () => {
   });
 });
 
-/** Buttons that the specification names, with the section that carries them and where they lead. */
+/** Buttons that the specification names, with the section that contains them and where they lead. */
 const buttons: [page: string, section: string, expected: [label: string, target: string][]][] = [
   [
     'home',
@@ -68,7 +68,7 @@ const buttons: [page: string, section: string, expected: [label: string, target:
 describe('buttons', () => {
   const target = '"target": coalesce(link.reference._ref, link.path, link.kind)';
   test.each(buttons)('%s: %s', async (page, section, expected) => {
-    const found = await ask(
+    const found = await querySeed(
       `*[_type == "page" && slug.current == $page][0].sections[_type == $section][0].actions[]{label, ${target}}`,
       { page, section },
     );
@@ -79,7 +79,7 @@ describe('buttons', () => {
     ['hero', 'Get Free SEO Audit', 'page-contact', 'Call {phone}', 'phone'],
     ['callToAction', 'Get Free Consultation', 'page-contact', 'Chat on WhatsApp', 'whatsapp'],
   ])('city pages: %s', async (section, first, firstTarget, second, secondTarget) => {
-    const found = await ask(
+    const found = await querySeed(
       `*[_type == "cityPageTemplate"][0].sections[_type == $section][0].actions[]{label, ${target}}`,
       { section },
     );
@@ -91,7 +91,7 @@ describe('buttons', () => {
 
   test('careers: each opening, and people whose role is not listed', async () => {
     expect(
-      await ask(`*[_id == "page-careers"][0].sections[_type == "jobOpenings"][0]{
+      await querySeed(`*[_id == "page-careers"][0].sections[_type == "jobOpenings"][0]{
         "apply": applyAction{label, ${target}}, "other": otherAction{label, ${target}}
       }`),
     ).toEqual({
@@ -148,7 +148,7 @@ describe('texts', () => {
 
   test('puts the choices of service in order, digital marketing first', async () => {
     expect(
-      await ask('*[_id == "page-contact"][0].sections[_type == "enquiryForm"][0].services[].value'),
+      await querySeed('*[_id == "page-contact"][0].sections[_type == "enquiryForm"][0].services[].value'),
     ).toEqual(
       'digital-marketing seo social-media branding tender-services government-tenders gulf-tenders other'.split(
         ' ',
@@ -163,7 +163,7 @@ describe('texts', () => {
   });
 
   test('writes each business figure once', async () => {
-    const figures = await ask('*[_type == "siteSettings"][0].figures[]{key, value}');
+    const figures = await querySeed('*[_type == "siteSettings"][0].figures[]{key, value}');
     expect(figures).toEqual(
       Object.entries({
         years: '27+',

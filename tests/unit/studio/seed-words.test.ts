@@ -3,18 +3,20 @@ import { z } from 'zod';
 import { typesWithSeoFallback } from '#schemas/objects/seo.ts';
 import { isPageType } from '#schemas/paths.ts';
 import { cityPlaceholders, placeholderPattern, settingsPlaceholders } from '#schemas/placeholders.ts';
-import { ask, documents, textsOf } from './seed.ts';
+import { documents, querySeed, textsOf } from './seed.ts';
 
 const figures = z
   .array(z.object({ key: z.string(), value: z.string() }))
-  .parse(await ask('*[_type == "siteSettings"][0].figures[]{key, value}'));
+  .parse(await querySeed('*[_type == "siteSettings"][0].figures[]{key, value}'));
 const values = new Map(figures.map(({ key, value }) => [key, value]));
 const filled = (text: string) =>
   text.replace(placeholderPattern, (written, key) => values.get(key) ?? written);
 
 const insights = z
   .array(z.object({ name: z.string(), text: z.string() }))
-  .parse(await ask('*[_type == "cityPage"]{name, "text": array::join(insight[].children[].text, " ")}'));
+  .parse(
+    await querySeed('*[_type == "cityPage"]{name, "text": array::join(insight[].children[].text, " ")}'),
+  );
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -51,7 +53,7 @@ describe('city insights', () => {
     expect(new Set(openings).size).toBe(insights.length);
   });
 
-  test('notices two cities whose texts differ only in the name', () => {
+  test('finds two cities whose texts differ only in the name', () => {
     const [first] = insights;
     const copy = (first?.text ?? '').replaceAll(first?.name ?? '', 'Elsewhere');
     expect(jaccard(pairsOf(first?.text ?? ''), pairsOf(copy))).toBeGreaterThan(0.06);
@@ -113,7 +115,7 @@ describe('copy', () => {
 });
 
 test('uses an e-mail address and a phone number that reach nobody', async () => {
-  expect(await ask('*[_type == "siteSettings"][0]{email, phone, whatsapp}')).toEqual({
+  expect(await querySeed('*[_type == "siteSettings"][0]{email, phone, whatsapp}')).toEqual({
     email: expect.stringMatching(/@example\.com$/),
     // No Indian number begins with 0 after the country code, so this one is never given to anybody.
     phone: '+91 00000 00000',

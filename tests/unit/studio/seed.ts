@@ -14,8 +14,8 @@ export function documentById(id: string): SeedDocument {
   return document;
 }
 
-/** Answers a GROQ query from the seed. */
-export async function ask(query: string, params: Record<string, unknown> = {}): Promise<unknown> {
+/** Returns the result of a GROQ query on the seed. */
+export async function querySeed(query: string, params: Record<string, unknown> = {}): Promise<unknown> {
   const value = await evaluate(parse(query, { params }), { dataset: documents, params });
   return value.get();
 }
@@ -70,7 +70,7 @@ export function pathsFrom(document: SeedDocument): Set<string> {
   return paths;
 }
 
-/** Surroundings in which a change has no effect on anything else. */
+/** Related documents with which a change has no effect on anything else. */
 export const nothing: SiteContext = {
   redirects: [],
   figures: [],

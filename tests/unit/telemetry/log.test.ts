@@ -42,6 +42,6 @@ test.each([
   ['two words here', false],
   ['x'.repeat(65), false],
   [['a-trusted-id'], false],
-])('uses a well-formed request id, and replaces any other: %j, %s', (given, isKept) => {
-  expect(requestIdFrom(given) === given).toBe(isKept);
+])('uses a well-formed request id, and replaces any other: %j, %s', (given, isUsed) => {
+  expect(requestIdFrom(given) === given).toBe(isUsed);
 });

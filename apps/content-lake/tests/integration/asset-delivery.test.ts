@@ -69,19 +69,19 @@ describe('delivery', () => {
       );
       const first = (await get(url)).response;
       const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
-      const answers = [
+      const responses = [
         first,
         (await get(`${url}?dl=a.js`)).response,
         (await get(url, { range: 'bytes=0-3' })).response,
         (await get(url, headers)).response,
         await fetch(url, { method: 'HEAD' }),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 206, 304, 200]);
-      for (const answer of answers) {
-        expect(answer.headers.get('content-type')).toBe('application/octet-stream');
-        expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
-        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-        expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 206, 304, 200]);
+      for (const response of responses) {
+        expect(response.headers.get('content-type')).toBe('application/octet-stream');
+        expect(response.headers.get('content-disposition')).toMatch(/^attachment/);
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
       }
     });
 

@@ -60,9 +60,9 @@ export async function startAssetLake(): Promise<AssetLake> {
     post,
     async upload(body, query = '', kind = 'images', type) {
       const response = await post(`${kind}/production${query}`, body, type ? { type } : {});
-      const answer = await response.text();
-      if (response.status !== 200) throw new Error(`The upload was answered ${response.status}: ${answer}`);
-      return z.object({ document: assetDocument }).parse(JSON.parse(answer)).document;
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`The upload got ${response.status}: ${text}`);
+      return z.object({ document: assetDocument }).parse(JSON.parse(text)).document;
     },
     incoming: () => readdirSync(path.join(lake.folder, 'assets/incoming')),
   };

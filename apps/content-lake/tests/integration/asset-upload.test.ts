@@ -334,11 +334,11 @@ describe('an SVG that takes too long', () => {
     const before = pings;
     expect((await lake.post('images/production', await small(26), { token })).status).toBe(200);
     expect(isRefused).toBe(false);
-    const answers = await Promise.all(refused);
+    const responses = await Promise.all(refused);
     // Thousands on an idle machine, one or two if the SVG blocked the server thread.
     expect(pings - before).toBeGreaterThan(50);
-    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-    expect(await answers[0]?.json()).toMatchObject({
+    expect(responses.map(({ status }) => status)).toEqual([400, 400]);
+    expect(await responses[0]?.json()).toMatchObject({
       message: expect.stringMatching(/more than 10 seconds of processor time/),
     });
     isOver = true;

@@ -3,6 +3,6 @@ const ahead = Number(process.env.CLOCK_AHEAD);
 const now = Date.now.bind(Date);
 Date.now = () => now() + ahead;
 globalThis.Date = new Proxy(Date, {
-  construct: (target, given, asked) =>
-    Reflect.construct(target, given.length > 0 ? given : [target.now()], asked),
+  construct: (target, given, newTarget) =>
+    Reflect.construct(target, given.length > 0 ? given : [target.now()], newTarget),
 });

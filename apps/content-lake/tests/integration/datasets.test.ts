@@ -32,14 +32,14 @@ test.each(['private', 'custom'] as const)(
   async (aclMode) => {
     const admin = lake.client('administrator');
     for (const body of [{ aclMode }, { aclMode: 'public', tags: ['x'] }]) {
-      const answer = await lake.request('/v1/datasets/secret', {
+      const response = await lake.request('/v1/datasets/secret', {
         as: 'administrator',
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).toMatch(/private datasets are not supported|"tags\\"/);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toMatch(/private datasets are not supported|"tags\\"/);
     }
     const failure = await errorOf(admin.datasets.create('secret', { aclMode: 'private' }));
     expect(failure).toMatchObject({

@@ -237,13 +237,13 @@ test('a power cut loses no document and no file of an asset', async () => {
       const bytes = kind === 'image' ? drawing : randomBytes(300_000);
       return (await client.assets.upload(kind, Buffer.from(bytes), { filename: `${n}.svg` }))._id;
     });
-    let answered = 0;
+    let completed = 0;
     for (const one of uploads)
       one.then(
-        () => answered++,
+        () => completed++,
         () => undefined,
       );
-    await expect.poll(() => answered, { interval: 5 }).toBeGreaterThan(20);
+    await expect.poll(() => completed, { interval: 5 }).toBeGreaterThan(20);
     await loseWhatIsNotFlushed();
     await Promise.allSettled(uploads);
     const found = await client.fetch('*[_type in ["sanity.imageAsset", "sanity.fileAsset"]].url');

@@ -44,15 +44,15 @@ export class EventReader {
 
   /** Reconnects whenever the stream ends, until the returned function is called. */
   keepConnected(): () => Promise<void> {
-    let isWanted = true;
+    let isActive = true;
     const connecting = (async () => {
-      while (isWanted) {
+      while (isActive) {
         await this.ended;
-        if (isWanted) await this.connect().catch(() => undefined);
+        if (isActive) await this.connect().catch(() => undefined);
       }
     })();
     return async () => {
-      isWanted = false;
+      isActive = false;
       await this.disconnect();
       await connecting;
     };

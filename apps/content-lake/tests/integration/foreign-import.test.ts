@@ -28,7 +28,7 @@ const data = { name: 'data.ndjson', body: '{"_id":"foreign","_type":"page"}\n' }
 function folder(assets: string[]): string {
   const made = mkdtempSync(path.join(work, 'foreign-'));
   mkdirSync(path.join(made, 'images'));
-  writeFileSync(path.join(made, 'beside.svg'), drawing);
+  writeFileSync(path.join(made, 'outside.svg'), drawing);
   writeFileSync(path.join(made, 'data.ndjson'), lines(assets));
   return made;
 }
@@ -62,7 +62,9 @@ test.each([
   ],
   [
     'its own folder',
-    ['beside.svg', 'images/../beside.svg', 'images/%2e%2e/beside.svg'].map((one) => `image@file://./${one}`),
+    ['outside.svg', 'images/../outside.svg', 'images/%2e%2e/outside.svg'].map(
+      (one) => `image@file://./${one}`,
+    ),
   ],
   ['nothing', ['image@file://./images/not-there.svg', 'image@file://./images/a%2Fb.svg', 'nonsense']],
 ])('uploads no files from %s', async (_where, assets) => {

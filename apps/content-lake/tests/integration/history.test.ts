@@ -21,28 +21,28 @@ const revisions: Record<
 
 beforeAll(async () => {
   const ids = { draftId: 'drafts.page', publishedId: 'page' };
-  const act = async (...actions: Parameters<SanityClient['action']>) =>
+  const apply = async (...actions: Parameters<SanityClient['action']>) =>
     (await editor.action(...actions)).transactionId;
-  revisions.created = await act({
+  revisions.created = await apply({
     actionType: 'sanity.action.document.create',
     publishedId: 'page',
     attributes: { _id: 'drafts.page', _type: 'page', title: 'First' },
     ifExists: 'fail',
   });
-  revisions.edited = await act({
+  revisions.edited = await apply({
     actionType: 'sanity.action.document.edit',
     ...ids,
     patch: { set: { title: 'Second' } },
   });
-  revisions.published = await act({ actionType: 'sanity.action.document.publish', ...ids });
-  revisions.reopened = await act({
+  revisions.published = await apply({ actionType: 'sanity.action.document.publish', ...ids });
+  revisions.reopened = await apply({
     actionType: 'sanity.action.document.edit',
     ...ids,
     patch: { set: { title: 'Third' } },
   });
-  revisions.discarded = await act({ actionType: 'sanity.action.document.discard', draftId: 'drafts.page' });
-  revisions.unpublished = await act({ actionType: 'sanity.action.document.unpublish', ...ids });
-  revisions.deleted = await act({
+  revisions.discarded = await apply({ actionType: 'sanity.action.document.discard', draftId: 'drafts.page' });
+  revisions.unpublished = await apply({ actionType: 'sanity.action.document.unpublish', ...ids });
+  revisions.deleted = await apply({
     actionType: 'sanity.action.document.delete',
     publishedId: 'page',
     includeDrafts: ['drafts.page'],

@@ -87,12 +87,12 @@ const cutOff =
   (path: string): Send =>
   (as) =>
     send(as, path, { signal: AbortSignal.timeout(timeout) })
-      .then(async (answer) => {
-        await answer.arrayBuffer();
-        return new Response(null, { status: answer.status });
+      .then(async (response) => {
+        await response.arrayBuffer();
+        return new Response(null, { status: response.status });
       })
       .catch(() => new Response());
-const act =
+const sendActions =
   (...actions: unknown[]): Send =>
   (as) =>
     send(as, '/v1/data/actions/production', {
@@ -100,7 +100,7 @@ const act =
       body: JSON.stringify({ actions, dryRun: true }),
     });
 const edit = (operations: Record<string, unknown>, id = 'middle') =>
-  act({
+  sendActions({
     actionType: 'sanity.action.document.edit',
     draftId: `drafts.${id}`,
     publishedId: id,
@@ -125,19 +125,19 @@ const upload =
 const listen =
   (filter: string): Send =>
   async (as) => {
-    const answer = await send(as, `/v1/data/listen/production?query=${encodeURIComponent(filter)}`);
-    const reader = answer.body?.getReader();
+    const response = await send(as, `/v1/data/listen/production?query=${encodeURIComponent(filter)}`);
+    const reader = response.body?.getReader();
     await reader?.read();
     await admin.patch('page').inc({ edits: 1 }).setIfMissing({ edits: 0 }).commit({ returnDocuments: false });
     await reader?.cancel();
-    return new Response(null, { status: answer.status });
+    return new Response(null, { status: response.status });
   };
 
-async function lastOf(answers: Promise<Response>[]): Promise<Response> {
+async function lastOf(responses: Promise<Response>[]): Promise<Response> {
   let last = new Response();
-  for (const answer of await Promise.all(answers)) {
-    if (!answer.bodyUsed) await answer.arrayBuffer();
-    if (answer.status > last.status) last = answer;
+  for (const response of await Promise.all(responses)) {
+    if (!response.bodyUsed) await response.arrayBuffer();
+    if (response.status > last.status) last = response;
   }
   return new Response(null, { status: last.status });
 }
@@ -149,10 +149,10 @@ const eight =
 const unread =
   (path: string): Send =>
   async (as) => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => send(as, path)));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => send(as, path)));
     await setTimeout(timeout);
-    for (const answer of answers) await answer.body?.cancel();
-    return new Response(null, { status: Math.max(...answers.map(({ status }) => status)) });
+    for (const response of responses) await response.body?.cancel();
+    return new Response(null, { status: Math.max(...responses.map(({ status }) => status)) });
   };
 const nestedCalls = (levels: number) =>
   `${'string::split(lower('.repeat(levels)}title${'),"x")[0]'.repeat(levels)}`;
@@ -278,7 +278,7 @@ const writes: [what: string, status: number | [hr: number, editor: number], send
   [
     'a forged picture as a draft',
     400,
-    act({
+    sendActions({
       actionType: 'sanity.action.document.create',
       publishedId: 'forged',
       attributes: { ...asset, _id: 'drafts.forged' },
@@ -288,13 +288,13 @@ const writes: [what: string, status: number | [hr: number, editor: number], send
   [
     '10,001 actions',
     400,
-    act(...Array(10_001).fill({ actionType: 'sanity.action.document.discard', draftId: 'drafts.x' })),
+    sendActions(...Array(10_001).fill({ actionType: 'sanity.action.document.discard', draftId: 'drafts.x' })),
   ],
-  ['an action with the name of a function', 400, act({ actionType: 'constructor' })],
+  ['an action with the name of a function', 400, sendActions({ actionType: 'constructor' })],
   [
     'an action with more than it knows',
     400,
-    act({
+    sendActions({
       actionType: 'sanity.action.document.unpublish',
       draftId: 'drafts.page',
       publishedId: 'page',
@@ -304,7 +304,7 @@ const writes: [what: string, status: number | [hr: number, editor: number], send
   [
     'a release named like a path',
     400,
-    act({ actionType: 'sanity.action.release.create', releaseId: '../../x' }),
+    sendActions({ actionType: 'sanity.action.release.create', releaseId: '../../x' }),
   ],
 ];
 
@@ -503,8 +503,8 @@ const pid = lake.pid();
 test.each(writes)('%s (%j)', async (_what, status, hostile) => {
   const [hr, editor] = typeof status === 'number' ? [status, status] : status;
   // A request may time out on one machine and finish on another.
-  const answer = editor === 413 ? expect.toBeOneOf([200, 400, 413]) : editor;
-  expect(await attack(hostile)).toEqual([401, 403, editor === 413 ? answer : hr, answer]);
+  const allowed = editor === 413 ? expect.toBeOneOf([200, 400, 413]) : editor;
+  expect(await attack(hostile)).toEqual([401, 403, editor === 413 ? allowed : hr, allowed]);
 });
 
 test.each(reads)('%s', async (_what, hostile) => {

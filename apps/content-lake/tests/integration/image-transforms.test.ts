@@ -176,9 +176,9 @@ test.each([
 });
 
 test('concurrent requests for the same picture get the same bytes', async () => {
-  const answers = await Promise.all(Array.from({ length: 30 }, () => get(`${url}?w=333&fm=webp`)));
-  expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([200]));
-  expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => get(`${url}?w=333&fm=webp`)));
+  expect(new Set(responses.map(({ response }) => response.status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
 });
 
 test('a matching If-None-Match gets 304', async () => {
@@ -272,15 +272,15 @@ describe('every accepted picture can be transformed, and others are refused with
     ['an icon', async () => Buffer.from('000001000100010100000100180030000000', 'hex'), /Accepted are/],
     ['HEIC', async () => Buffer.from('0000001c667479706865696300000000', 'hex'), /Accepted are/],
   ])('%s', async (_what, make, reason) => {
-    const answer = await lake.post('images/production', await make());
-    const { document, message } = await answer.json();
-    if (reason) return expect([answer.status, message]).toEqual([400, expect.stringMatching(reason)]);
-    expect([answer.status, message]).toEqual([200, undefined]);
+    const upload = await lake.post('images/production', await make());
+    const { document, message } = await upload.json();
+    if (reason) return expect([upload.status, message]).toEqual([400, expect.stringMatching(reason)]);
+    expect([upload.status, message]).toEqual([200, undefined]);
     const { width, height } = document.metadata.dimensions;
     const forms = ['fm=jpg', 'fm=png', 'fm=webp', 'fm=avif', 'w=300&fit=crop', `rect=0,0,${width},${height}`];
     forms.push('w=3&h=3&fit=crop', 'w=9&h=9&fit=fillmax', 'h=7&auto=format', 'rect=0,0,1,1&w=4');
-    const answers = await Promise.all(forms.map((form) => get(`${document.url}?${form}`)));
-    const statuses = answers.map(({ response, bytes }) =>
+    const responses = await Promise.all(forms.map((form) => get(`${document.url}?${form}`)));
+    const statuses = responses.map(({ response, bytes }) =>
       response.status === 200 ? 200 : `${response.status} ${bytes}`,
     );
     expect(statuses).toEqual(forms.map(() => 200));

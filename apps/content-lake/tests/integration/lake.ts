@@ -129,7 +129,7 @@ export async function startTestLake(options: Options = {}): Promise<TestLake> {
       child = started;
       for (const input of [started.stdout, started.stderr])
         if (input) createInterface({ input }).on('line', (line) => lake.log.push(line));
-      while (!(await answers(url))) {
+      while (!(await responds(url))) {
         if (started.exitCode !== null) throw new Error(`The lake could not start:\n${lake.log.join('\n')}`);
         await pause(50);
       }
@@ -143,7 +143,7 @@ export async function startTestLake(options: Options = {}): Promise<TestLake> {
   return lake;
 }
 
-const answers = (url: string) =>
+const responds = (url: string) =>
   fetch(`${url}/v1/ping`).then(
     ({ ok }) => ok,
     () => false,

@@ -132,9 +132,9 @@ const revert = (id: string) => {
     (model) => earlier(model) !== undefined,
     async (model) => {
       const path = `/v1/data/history/production/documents/${id}?revision=${earlier(model)?.id}`;
-      const answer: unknown = await (await lake.request(path, { as: 'editor' })).json();
+      const body: unknown = await (await lake.request(path, { as: 'editor' })).json();
       const { n } =
-        z.object({ documents: z.array(z.object({ n: z.number() })) }).parse(answer).documents[0] ?? {};
+        z.object({ documents: z.array(z.object({ n: z.number() })) }).parse(body).documents[0] ?? {};
       const { transactionId } = await client
         .transaction()
         .createOrReplace(note(id, n ?? -1))

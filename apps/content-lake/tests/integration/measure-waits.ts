@@ -13,13 +13,13 @@ const rounds = new Int32Array(shared, 8, 1);
 
 async function timed({ url, authorization, body }: (typeof requests)[number]) {
   const begun = performance.now();
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     headers: { authorization },
     ...(body ? { method: 'POST', body } : {}),
   });
-  await answer.arrayBuffer();
+  await response.arrayBuffer();
   // A refused request counts as an endless wait.
-  const wait = answer.ok ? performance.now() - begun : Number.POSITIVE_INFINITY;
+  const wait = response.ok ? performance.now() - begun : Number.POSITIVE_INFINITY;
   longest[0] = Math.max(longest[0] ?? 0, wait);
 }
 

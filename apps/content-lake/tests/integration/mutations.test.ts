@@ -201,16 +201,16 @@ describe('refused input', () => {
     ['an operation that is not supported', { mutations: [{ patch: { id: 'sum', merge: { a: 1 } } }] }],
     ['a patch that removes a system field', { mutations: [{ patch: { id: 'sum', unset: ['_type'] } }] }],
   ])('%s', async (_, body) => {
-    const answer = await mutate(body);
-    expect(answer.status, await answer.text()).toBe(400);
+    const response = await mutate(body);
+    expect(response.status, await response.text()).toBe(400);
   });
 
   test.each(['../x', 'a'.repeat(129), 'a%00b'])('an invalid transaction id in the URL: %s', async (id) => {
     const body = JSON.stringify({ mutations: [{ createOrReplace: { _id: 'named', _type: 'note' } }] });
     const address = `/v1/data/mutate/production?transactionId=${id}`;
-    const answer = await lake.request(address, { as: 'editor', method: 'POST', body });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ message: expect.stringContaining('transactionId') });
+    const response = await lake.request(address, { as: 'editor', method: 'POST', body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('transactionId') });
   });
 
   test('changing the id or type, and creating an existing id', async () => {

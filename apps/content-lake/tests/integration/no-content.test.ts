@@ -46,9 +46,9 @@ describe('finance, a role without content', () => {
     'history/production/events/documents/page',
     'references/production/documents/page',
   ])('%s reveals nothing', async (path) => {
-    const answer = await lake.request(`/v2026-02-01/data/${path}`, { as: 'finance' });
-    expect(await answer.text()).not.toContain(secret);
-    if (!path.startsWith('doc/')) expect(answer.status).toBe(403);
+    const response = await lake.request(`/v2026-02-01/data/${path}`, { as: 'finance' });
+    expect(await response.text()).not.toContain(secret);
+    if (!path.startsWith('doc/')) expect(response.status).toBe(403);
     const allowed = await lake.request(`/v2026-02-01/data/${path}`, { as: 'viewer' });
     expect(allowed.status).toBe(200);
   });

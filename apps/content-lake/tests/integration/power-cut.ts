@@ -15,7 +15,7 @@ const recorder = `
 #include <sys/uio.h>
 #include <unistd.h>
 
-static void tell(const char *what, const char *path, const char *to) {
+static void record(const char *what, const char *path, const char *to) {
   const char *log = getenv("POWER_LOG");
   if (!log) return;
   char line[2 * PATH_MAX + 16];
@@ -25,17 +25,17 @@ static void tell(const char *what, const char *path, const char *to) {
   real(file, line, length);
   close(file);
 }
-static void tellOf(const char *what, int fd) {
+static void recordOf(const char *what, int fd) {
   char link[64], path[PATH_MAX];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (length <= 0 || path[0] != '/') return;
   path[length] = 0;
-  tell(what, path, "");
+  record(what, path, "");
 }
 #define REAL(name) __typeof__(&name) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 #define WRITES(name, parameters, arguments) \\
-  ssize_t name parameters { REAL(name); tellOf("write", fd); return real arguments; }
+  ssize_t name parameters { REAL(name); recordOf("write", fd); return real arguments; }
 WRITES(write, (int fd, const void *b, size_t n), (fd, b, n))
 WRITES(writev, (int fd, const struct iovec *b, int n), (fd, b, n))
 WRITES(pwrite, (int fd, const void *b, size_t n, off_t at), (fd, b, n, at))
@@ -43,19 +43,19 @@ WRITES(pwrite64, (int fd, const void *b, size_t n, off64_t at), (fd, b, n, at))
 WRITES(pwritev, (int fd, const struct iovec *b, int n, off_t at), (fd, b, n, at))
 WRITES(pwritev64, (int fd, const struct iovec *b, int n, off64_t at), (fd, b, n, at))
 #define FLUSHES(name) \\
-  int name(int fd) { REAL(name); int result = real(fd); if (result == 0) tellOf("flush", fd); return result; }
+  int name(int fd) { REAL(name); int result = real(fd); if (result == 0) recordOf("flush", fd); return result; }
 FLUSHES(fsync)
 FLUSHES(fdatasync)
 int rename(const char *from, const char *to) {
   REAL(rename);
   int result = real(from, to);
-  if (result == 0) tell("rename", from, to);
+  if (result == 0) record("rename", from, to);
   return result;
 }
 int mkdir(const char *path, mode_t mode) {
   REAL(mkdir);
   int result = real(path, mode);
-  if (result == 0) tell("name", path, "");
+  if (result == 0) record("name", path, "");
   return result;
 }
 `;

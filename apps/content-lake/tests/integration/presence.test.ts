@@ -62,9 +62,9 @@ class Peer {
     this.#id += 1;
     const id = String(this.#id);
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, apiVersion: 'v1' } }));
-    const answer = () => this.messages().find((one) => one.id === id);
-    await expect.poll(answer, { interval: 10 }).toBeDefined();
-    return answer();
+    const response = () => this.messages().find((one) => one.id === id);
+    await expect.poll(response, { interval: 10 }).toBeDefined();
+    return response();
   }
 
   async joined(): Promise<this> {

@@ -15,7 +15,7 @@ afterAll(() => lake?.stop());
 
 test('a cached plan gives correct results for other parameters', async () => {
   const client = lake.client('administrator');
-  const ask = (query: string, params: Record<string, unknown>) => client.fetch<unknown>(query, params);
+  const runQuery = (query: string, params: Record<string, unknown>) => client.fetch<unknown>(query, params);
   for (const [type, name] of [
     ['one', 'A'],
     ['two', 'B'],
@@ -23,16 +23,16 @@ test('a cached plan gives correct results for other parameters', async () => {
     ['two', 'A'],
   ] as const) {
     const expected = type === 'two' && name === 'A' ? null : name;
-    expect(await ask('*[_type == $type && name == $name][0].name', { type, name })).toBe(expected);
+    expect(await runQuery('*[_type == $type && name == $name][0].name', { type, name })).toBe(expected);
   }
-  expect(await ask('*[_id == "a"][0][$field]', { field: 'name' })).toBe('A');
-  expect(await ask('*[_id == "a"][0][$field]', { field: 'other' })).toBe('OA');
-  expect(await ask('*[_type in ["one", "two"]] | order(_id) [$from...$to].name', { from: 0, to: 1 })).toEqual(
-    ['A'],
-  );
-  expect(await ask('*[_type in ["one", "two"]] | order(_id) [$from...$to].name', { from: 1, to: 2 })).toEqual(
-    ['B'],
-  );
+  expect(await runQuery('*[_id == "a"][0][$field]', { field: 'name' })).toBe('A');
+  expect(await runQuery('*[_id == "a"][0][$field]', { field: 'other' })).toBe('OA');
+  expect(
+    await runQuery('*[_type in ["one", "two"]] | order(_id) [$from...$to].name', { from: 0, to: 1 }),
+  ).toEqual(['A']);
+  expect(
+    await runQuery('*[_type in ["one", "two"]] | order(_id) [$from...$to].name', { from: 1, to: 2 }),
+  ).toEqual(['B']);
 });
 
 test.each([

@@ -79,7 +79,7 @@ describe('a scheduled release keeps what is published in the meantime', () => {
     const planned = { summary: 'New summary', 'sections[_key=="a"].text': 'New A' };
     const releaseId = await plan(id, planned);
     await publishes(id);
-    const wanted = {
+    const expected = {
       title: 'New title',
       summary: 'New summary',
       sections: [
@@ -88,9 +88,9 @@ describe('a scheduled release keeps what is published in the meantime', () => {
       ],
     };
     expect(await stateOf(releaseId)).toBe('scheduled');
-    expect(await editor.getDocument(version(releaseId, id)), 'in the release').toMatchObject(wanted);
+    expect(await editor.getDocument(version(releaseId, id)), 'in the release').toMatchObject(expected);
     await goesOut(releaseId);
-    expect(await editor.getDocument(id)).toMatchObject(wanted);
+    expect(await editor.getDocument(id)).toMatchObject(expected);
   });
 
   test('several times, and in all releases', async () => {
@@ -164,8 +164,8 @@ describe('a conflict', () => {
   test.each([
     ['scheduled', () => editor.releases.schedule({ releaseId, publishAt: inAnHour() })],
     ['published', () => editor.releases.publish({ releaseId })],
-  ])('a release with a conflict cannot be %s', async (_what, act) => {
-    const { status, item } = await errorOf(act());
+  ])('a release with a conflict cannot be %s', async (_what, action) => {
+    const { status, item } = await errorOf(action());
     expect({ status, item }).toMatchObject({
       status: 409,
       item: { description: expect.stringContaining('another title') },

@@ -72,18 +72,18 @@ test('publishing a release creates, changes and unpublishes documents in one tra
   await editor.unpublishVersion({ releaseId, publishedId: 'withdrawn' });
 
   const query = '*[_id in ["made", "changed", "withdrawn"]] | order(_id) {_id, n}';
-  const wanted = [
+  const expected = [
     { _id: 'changed', n: 2 },
     { _id: 'made', n: 2 },
   ];
-  expect(await editor.fetch(query, {}, { perspective: [releaseId] })).toEqual(wanted);
+  expect(await editor.fetch(query, {}, { perspective: [releaseId] })).toEqual(expected);
   expect(await lake.client(null).fetch(query)).toEqual([
     { _id: 'changed', n: 1 },
     { _id: 'withdrawn', n: 1 },
   ]);
 
   const { transactionId } = await editor.releases.publish({ releaseId });
-  expect(await lake.client(null).fetch(query)).toEqual(wanted);
+  expect(await lake.client(null).fetch(query)).toEqual(expected);
   expect(await editor.fetch('count(*[_id in path("versions.together.**")])')).toBe(0);
   expect(await editor.getDocuments(['made', 'changed', 'withdrawn'])).toMatchObject([
     { _rev: transactionId },
@@ -164,7 +164,7 @@ describe('refused with the allowed states', () => {
     await editor.releases.archive({ releaseId: 'archived' });
   });
 
-  const act = (name: string, releaseId: string, more = {}) =>
+  const releaseAction = (name: string, releaseId: string, more = {}) =>
     lake.request('/v1/data/actions/production', {
       as: 'editor',
       method: 'POST',
@@ -174,25 +174,45 @@ describe('refused with the allowed states', () => {
     });
 
   test.each<[what: string, status: number, request: () => Promise<Response>]>([
-    ['a release that is there', 409, () => act('create', 'active')],
-    ['the name of a perspective', 400, () => act('create', 'drafts')],
-    ['an id with a dot', 400, () => act('create', 'a.b')],
-    ['an unknown kind', 400, () => act('create', 'other', { metadata: { releaseType: 'someday' } })],
-    ['one that is not there', 404, () => act('publish', 'nowhere')],
-    ['publishing an archived one', 409, () => act('publish', 'archived')],
-    ['scheduling an archived one', 409, () => act('schedule', 'archived', { publishAt: inAnHour() })],
-    ['a time that is none', 400, () => act('schedule', 'active', { publishAt: 'tomorrow' })],
-    ['unscheduling what is not scheduled', 409, () => act('unschedule', 'active')],
-    ['unarchiving what is not archived', 409, () => act('unarchive', 'active')],
-    ['deleting an active one', 409, () => act('delete', 'active')],
-    ['an edit of its state', 409, () => act('edit', 'active', { patch: { set: { state: 'published' } } })],
-    ['an edit of its name', 409, () => act('edit', 'active', { patch: { set: { name: 'other' } } })],
-    ['metadata of another kind', 409, () => act('edit', 'active', { patch: { set: { metadata: 7 } } })],
-    ['an import without its document', 400, () => act('import', 'active')],
-    ['an action that there is not', 400, () => act('merge', 'active')],
+    ['a release that is there', 409, () => releaseAction('create', 'active')],
+    ['the name of a perspective', 400, () => releaseAction('create', 'drafts')],
+    ['an id with a dot', 400, () => releaseAction('create', 'a.b')],
+    [
+      'an unknown kind',
+      400,
+      () => releaseAction('create', 'other', { metadata: { releaseType: 'someday' } }),
+    ],
+    ['one that is not there', 404, () => releaseAction('publish', 'nowhere')],
+    ['publishing an archived one', 409, () => releaseAction('publish', 'archived')],
+    [
+      'scheduling an archived one',
+      409,
+      () => releaseAction('schedule', 'archived', { publishAt: inAnHour() }),
+    ],
+    ['a time that is none', 400, () => releaseAction('schedule', 'active', { publishAt: 'tomorrow' })],
+    ['unscheduling what is not scheduled', 409, () => releaseAction('unschedule', 'active')],
+    ['unarchiving what is not archived', 409, () => releaseAction('unarchive', 'active')],
+    ['deleting an active one', 409, () => releaseAction('delete', 'active')],
+    [
+      'an edit of its state',
+      409,
+      () => releaseAction('edit', 'active', { patch: { set: { state: 'published' } } }),
+    ],
+    [
+      'an edit of its name',
+      409,
+      () => releaseAction('edit', 'active', { patch: { set: { name: 'other' } } }),
+    ],
+    [
+      'metadata of another kind',
+      409,
+      () => releaseAction('edit', 'active', { patch: { set: { metadata: 7 } } }),
+    ],
+    ['an import without its document', 400, () => releaseAction('import', 'active')],
+    ['an action that there is not', 400, () => releaseAction('merge', 'active')],
   ])('%s', async (_what, status, request) => {
-    const answer = await request();
-    expect(answer.status, await answer.text()).toBe(status);
+    const response = await request();
+    expect(response.status, await response.text()).toBe(status);
   });
 
   test.each(['hr', 'viewer'] as const)('a change of a release by %s', async (role) => {
@@ -204,7 +224,7 @@ describe('refused with the allowed states', () => {
 
   test('a document that imitates a release', async () => {
     await editor.createOrReplace({ _id: '_.releases.fake', _type: 'system.release', state: 'nonsense' });
-    expect((await act('publish', 'fake')).status).toBe(404);
+    expect((await releaseAction('publish', 'fake')).status).toBe(404);
     await addVersion('fake', 'fake-note', { n: 1 });
   });
 });

@@ -39,9 +39,9 @@ async function letPass(lake: TestLake, age: number, { unless = '', upTo = Number
 const entry = z.looseObject({ id: z.string(), effects: z.record(z.string(), z.unknown()) });
 async function revisionsOf(lake: TestLake, id: string) {
   const address = `${lake.url}/v1/data/history/production/transactions/${id}?limit=1000&effectFormat=mendoza`;
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${lake.token('editor')}` } });
-  expect(answer.status).toBe(200);
-  return (await answer.text())
+  const response = await fetch(address, { headers: { authorization: `Bearer ${lake.token('editor')}` } });
+  expect(response.status).toBe(200);
+  return (await response.text())
     .split('\n')
     .filter(Boolean)
     .map((line) => entry.parse(JSON.parse(line)));
@@ -49,8 +49,8 @@ async function revisionsOf(lake: TestLake, id: string) {
 
 async function stateAt(lake: TestLake, id: string, revision: string): Promise<unknown> {
   const address = `${lake.url}/v1/data/history/production/documents/${id}?revision=${revision}`;
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${lake.token('editor')}` } });
-  return z.object({ documents: z.array(z.unknown()) }).parse(await answer.json()).documents[0];
+  const response = await fetch(address, { headers: { authorization: `Bearer ${lake.token('editor')}` } });
+  return z.object({ documents: z.array(z.unknown()) }).parse(await response.json()).documents[0];
 }
 
 /** `size` is the number of characters that each edit rewrites. */
@@ -64,7 +64,7 @@ async function edit(lake: TestLake, id: string, times: number, size = 0) {
       .commit({ returnDocuments: false });
 }
 
-test('the last twenty states of a document and all recent ones are kept', async () => {
+test('the last twenty states of a document and all recent ones are retained', async () => {
   const lake = await start();
   await edit(lake, 'busy', 40);
   await edit(lake, 'quiet', 2);
@@ -75,11 +75,11 @@ test('the last twenty states of a document and all recent ones are kept', async 
   await letPass(lake, days + 1);
   await expect.poll(async () => (await revisionsOf(lake, 'busy')).length).toBe(20);
   expect(await revisionsOf(lake, 'quiet')).toHaveLength(3);
-  const kept = await revisionsOf(lake, 'busy');
-  const states = await Promise.all(kept.map(({ id }) => stateAt(lake, 'busy', id)));
+  const revisions = await revisionsOf(lake, 'busy');
+  const states = await Promise.all(revisions.map(({ id }) => stateAt(lake, 'busy', id)));
   expect(states).toEqual(Array.from({ length: 20 }, (_, n) => expect.objectContaining({ n: n + 21 })));
   // The oldest remaining change is an edit, not the creation of the document.
-  expect(kept[0]?.effects.busy).toMatchObject({ revert: [0, { n: 20 }] });
+  expect(revisions[0]?.effects.busy).toMatchObject({ revert: [0, { n: 20 }] });
 
   const [oldest] = states;
   const restored = z.looseObject({ _id: z.string(), _type: z.string() }).parse(oldest);
@@ -162,11 +162,11 @@ test('history above the size limit loses its oldest part but never the last twen
     Promise.all(['small', 'growing', 'grown'].map(async (id) => (await revisionsOf(lake, id)).length));
   // Twenty states of the last document alone exceed the limit.
   await expect.poll(counts).toEqual([20, 20, 20]);
-  const kept = await revisionsOf(lake, 'growing');
-  expect(await stateAt(lake, 'growing', kept[0]?.id ?? '')).toMatchObject({ n: 11 });
+  const revisions = await revisionsOf(lake, 'growing');
+  expect(await stateAt(lake, 'growing', revisions[0]?.id ?? '')).toMatchObject({ n: 11 });
 });
 
-test('history below the size limit is kept', async () => {
+test('history below the size limit is retained', async () => {
   const lake = await start({ CONTENT_LAKE_HISTORY_MB: '64' });
   await edit(lake, 'gone', 10, 1_000_000);
   await lake.client('editor').delete('gone');

@@ -50,7 +50,7 @@ test.each([
   await editorsWait();
   const leaving = new AbortController();
   // Different queries, so that none is known to be slow.
-  const asked = numbers(40).map((n) =>
+  const queries = numbers(40).map((n) =>
     client.fetch(`${slow} + ${n}`, { n: numbers(250) }, { signal: leaving.signal }).then(
       () => 200,
       (error: unknown) => (error instanceof ClientError ? error.statusCode : 'left'),
@@ -58,7 +58,7 @@ test.each([
   );
   expect(await editorsWait()).toBeLessThan(maxWait);
   leaving.abort();
-  for (const status of await Promise.all(asked)) expect([200, 429, 'left']).toContain(status);
+  for (const status of await Promise.all(queries)) expect([200, 429, 'left']).toContain(status);
   // Queries of disconnected clients do not run. At most the running one delays others.
   expect(await client.fetch(`${slow} > 0`, { n: numbers(100) })).toBe(true);
 });

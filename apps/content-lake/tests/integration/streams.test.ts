@@ -256,8 +256,8 @@ describe('live events', () => {
   const query = async (groq: string, params: Record<string, string> = {}) => {
     const search = new URLSearchParams({ query: groq });
     for (const [name, value] of Object.entries(params)) search.set(`$${name}`, JSON.stringify(value));
-    const answer = await lake.request(`/v1/data/query/production?${search}`, { as: 'viewer' });
-    return z.object({ syncTags: z.array(z.string()) }).parse(await answer.json()).syncTags;
+    const response = await lake.request(`/v1/data/query/production?${search}`, { as: 'viewer' });
+    return z.object({ syncTags: z.array(z.string()) }).parse(await response.json()).syncTags;
   };
   const intersects = (a: string[], b: string[]) => a.some((tag) => b.includes(tag));
 
@@ -283,9 +283,9 @@ describe('live events', () => {
     const stream = await lake.request(livePath);
     const reading = read(stream, /"tags"/);
     await editor.patch('live-author').set({ name: 'B' }).commit();
-    const told = tagsOf(await reading);
-    for (const tags of concerned) expect(intersects(tags, told)).toBe(true);
-    for (const tags of untouched) expect(intersects(tags, told)).toBe(false);
+    const reported = tagsOf(await reading);
+    for (const tags of concerned) expect(intersects(tags, reported)).toBe(true);
+    for (const tags of untouched) expect(intersects(tags, reported)).toBe(false);
   });
 
   test('have the tags of documents that a created or discarded draft or version shows or hides', async () => {
@@ -314,10 +314,10 @@ describe('live events', () => {
           queries.map(async (groq) => {
             const search = new URLSearchParams({ query: groq, perspective });
             const path = `/v2025-02-19/data/query/production?${search}`;
-            const answer = await (await lake.request(path, { as: 'viewer' })).json();
+            const body = await (await lake.request(path, { as: 'viewer' })).json();
             const { result, syncTags } = z
               .object({ result: z.unknown(), syncTags: z.array(z.string()) })
-              .parse(answer);
+              .parse(body);
             return { name: `${perspective}: ${groq}`, result, syncTags };
           }),
         ),
@@ -338,12 +338,12 @@ describe('live events', () => {
       const stream = await lake.request(`${livePath}?includeDrafts=true`, { as: 'viewer' });
       const reading = read(stream, /"tags"/);
       await write();
-      const told = tagsOf(await reading);
+      const reported = tagsOf(await reading);
       for (const [index, { name, result }] of (await state()).entries()) {
         const was = before[index];
         if (JSON.stringify(was?.result) === JSON.stringify(result)) continue;
         changed++;
-        expect(intersects(was?.syncTags ?? [], told), `${step}: ${name}`).toBe(true);
+        expect(intersects(was?.syncTags ?? [], reported), `${step}: ${name}`).toBe(true);
       }
     }
     expect(changed).toBeGreaterThan(40);
@@ -357,8 +357,8 @@ describe('live events', () => {
       _type: 'place',
       slug: { _type: 'slug', current: slug },
     });
-    /** Returns the events of one write. */
-    async function toldOf(write: () => Promise<unknown>): Promise<string[]> {
+    /** Returns the tags in the events of one write. */
+    async function tagsReportedBy(write: () => Promise<unknown>): Promise<string[]> {
       const reading = read(await lake.request(livePath), /"tags"/);
       await write();
       return tagsOf(await reading);
@@ -369,11 +369,11 @@ describe('live events', () => {
       const delhi = await bySlug('place', 'delhi');
       const untyped = await query('*[slug.current == "delhi"][0]');
       const list = await query('*[_type == "place"]._id');
-      const other = await toldOf(() => editor.createOrReplace(place('pune', 'pune')));
+      const other = await tagsReportedBy(() => editor.createOrReplace(place('pune', 'pune')));
       expect(intersects(delhi, other)).toBe(false);
       expect(intersects(untyped, other)).toBe(false);
       expect(intersects(list, other)).toBe(true);
-      const same = await toldOf(() => editor.patch('delhi').set({ title: 'Delhi' }).commit());
+      const same = await tagsReportedBy(() => editor.patch('delhi').set({ title: 'Delhi' }).commit());
       expect(intersects(delhi, same)).toBe(true);
       expect(intersects(untyped, same)).toBe(true);
     });
@@ -381,8 +381,8 @@ describe('live events', () => {
     test('have the tag of a slug that no document has yet', async () => {
       const missing = await bySlug('place', 'kochi');
       expect(missing).not.toEqual([]);
-      const told = await toldOf(() => editor.createOrReplace(place('kochi', 'kochi')));
-      expect(intersects(missing, told)).toBe(true);
+      const reported = await tagsReportedBy(() => editor.createOrReplace(place('kochi', 'kochi')));
+      expect(intersects(missing, reported)).toBe(true);
     });
 
     test('have the tags of the old and the new slug', async () => {
@@ -390,10 +390,12 @@ describe('live events', () => {
       const from = await bySlug('place', 'gurgaon');
       const to = await bySlug('place', 'gurugram');
       const elsewhere = await bySlug('place', 'noida');
-      const told = await toldOf(() => editor.patch('gurugram').set({ 'slug.current': 'gurugram' }).commit());
-      expect(intersects(from, told)).toBe(true);
-      expect(intersects(to, told)).toBe(true);
-      expect(intersects(elsewhere, told)).toBe(false);
+      const reported = await tagsReportedBy(() =>
+        editor.patch('gurugram').set({ 'slug.current': 'gurugram' }).commit(),
+      );
+      expect(intersects(from, reported)).toBe(true);
+      expect(intersects(to, reported)).toBe(true);
+      expect(intersects(elsewhere, reported)).toBe(false);
     });
 
     test('prefer ids to slugs, and slugs to references and types', async () => {
@@ -419,9 +421,9 @@ describe('live events', () => {
     const draftTags = tagsOf(await draftHeard);
     expect(draftTags).toEqual(expect.arrayContaining(await query('*[_type == "liveDraft"]')));
     await editor.createOrReplace({ _id: 'live-published', _type: 'livePublished' });
-    const told = tagsOf(await publishedHeard);
-    expect(intersects(await query('*[_type == "livePublished"]'), told)).toBe(true);
-    expect(intersects(await query('*[_type == "liveDraft"]'), told)).toBe(false);
+    const reported = tagsOf(await publishedHeard);
+    expect(intersects(await query('*[_type == "livePublished"]'), reported)).toBe(true);
+    expect(intersects(await query('*[_type == "liveDraft"]'), reported)).toBe(false);
   });
 
   const resume = (lastEventId: string) =>

@@ -40,9 +40,9 @@ test.each(refused)('%s is refused with the name of the feature: %s', async (call
     .replace(/\?.*/, '$&=true&query=1');
   for (const one of method ? [method] : ['GET', 'POST'])
     for (const as of ['administrator', 'editor'] as const) {
-      const answer = await lake.request(`/v2025-02-19${path}`, { as, method: one });
-      expect(answer.status).toBe(path.includes('?') ? 400 : 404);
-      expect(await answer.json()).toMatchObject({
+      const response = await lake.request(`/v2025-02-19${path}`, { as, method: one });
+      expect(response.status).toBe(path.includes('?') ? 400 : 404);
+      expect(await response.json()).toMatchObject({
         message: expect.stringContaining(`${what}: not supported`),
       });
     }
@@ -107,9 +107,9 @@ test('the README lists all supported calls', () => {
 test.each(Object.entries(supported))('%s responds as documented', async (_call, requests) => {
   for (const [path, holds, body] of requests) {
     const init = body === undefined ? {} : { method: 'POST', body };
-    const answer = await lake.request(`/v2025-02-19${path}`, { as: 'administrator', ...init });
-    expect(answer.status).toBe(200);
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const response = await lake.request(`/v2025-02-19${path}`, { as: 'administrator', ...init });
+    expect(response.status).toBe(200);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ''; !holds.test(text); ) {
       const { value, done } = (await reader?.read()) ?? { done: true };
       if (done) expect(text).toMatch(holds);
@@ -120,6 +120,8 @@ test.each(Object.entries(supported))('%s responds as documented', async (_call, 
 });
 
 test('an unsupported parameter that is false is not refused', async () => {
-  const answer = await lake.request('/v1/data/query/production?query=1&resultSourceMap=false&explain=&tag=a');
-  expect(await answer.json()).toMatchObject({ result: 1 });
+  const response = await lake.request(
+    '/v1/data/query/production?query=1&resultSourceMap=false&explain=&tag=a',
+  );
+  expect(await response.json()).toMatchObject({ result: 1 });
 });

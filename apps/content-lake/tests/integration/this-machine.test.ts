@@ -41,12 +41,12 @@ describe('access from this machine and allowed origins only', () => {
   });
 
   test('allowed origins get CORS headers at the port, others do not', async () => {
-    const asked = {
+    const preflightHeaders = {
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'authorization',
     };
     const preflight = (origin: string) =>
-      lake.request('/v1/users/me/keyvalue', { method: 'OPTIONS', headers: { origin, ...asked } });
+      lake.request('/v1/users/me/keyvalue', { method: 'OPTIONS', headers: { origin, ...preflightHeaders } });
     const { status, headers } = await preflight(lake.siteUrl);
     expect(status).toBe(204);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -57,9 +57,9 @@ describe('access from this machine and allowed origins only', () => {
       vary: 'Origin',
     });
     const allowed = async (origin: string | undefined, path: string) => {
-      const answer = await lake.request(path, { headers: origin ? { origin } : {} });
-      expect(answer.headers.get('vary')).toContain('Origin');
-      return answer.headers.get('access-control-allow-origin');
+      const response = await lake.request(path, { headers: origin ? { origin } : {} });
+      expect(response.headers.get('vary')).toContain('Origin');
+      return response.headers.get('access-control-allow-origin');
     };
     const paths = ['/v1/ping', '/v1/users/me', '/images/local/production/x.png', '/nowhere'];
     for (const path of paths) {
@@ -101,14 +101,14 @@ describe('access from this machine and allowed origins only', () => {
   ])('a WebSocket with %j: %d', async (headers, expected) => {
     const connection = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
     const status = await new Promise((resolve, reject) => {
-      const asked = request(`${lake.url}/v1/streams`, {
+      const handshake = request(`${lake.url}/v1/streams`, {
         headers: { ...connection, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
       });
-      asked
+      handshake
         .on('response', ({ statusCode }) => resolve(statusCode))
         .on('error', reject)
         .end();
-      asked.on('upgrade', ({ statusCode }, socket) => resolve(statusCode) ?? socket.destroy());
+      handshake.on('upgrade', ({ statusCode }, socket) => resolve(statusCode) ?? socket.destroy());
     });
     expect(status).toBe(expected);
   });

@@ -35,10 +35,10 @@ async function schedule(releaseId: string, publishAt: number) {
 
 const edit = () => editor.patch('busy').inc({ n: 1 }).commit();
 const revisions = async () => {
-  const answer = await lake.request('/v1/data/history/production/transactions/busy?limit=1000', {
+  const response = await lake.request('/v1/data/history/production/transactions/busy?limit=1000', {
     as: 'editor',
   });
-  return (await answer.text()).split('\n').filter(Boolean).length;
+  return (await response.text()).split('\n').filter(Boolean).length;
 };
 
 test('with the clock a year ahead nothing is erased or published until the clock is confirmed', async () => {

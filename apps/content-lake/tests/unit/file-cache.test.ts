@@ -56,7 +56,7 @@ test('aborts the creation of a file when all clients have left', async () => {
   const group = clientGroup(1);
   const visitors = [new AbortController(), new AbortController()];
   const { promise: work, resolve: finish } = Promise.withResolvers<Uint8Array>();
-  const make = vi.fn((_wanted: AbortSignal) => work);
+  const make = vi.fn((_signal: AbortSignal) => work);
   const outcomes = Promise.allSettled(
     visitors.map(({ signal }) => cache.file('first', { group, signal }, make)),
   );

@@ -10,7 +10,7 @@ const block = (...children: object[]) => ({ _key: 'p', _type: 'block', children 
 const span = (_key: string, text: string) => ({ _key, _type: 'span', text });
 
 describe('merges the changes of both sides', () => {
-  test.each<[what: string, base: unknown, mine: unknown, theirs: unknown, wanted: unknown]>([
+  test.each<[what: string, base: unknown, mine: unknown, theirs: unknown, merged: unknown]>([
     ['in two fields', { a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 2 }, { a: 2, b: 2 }],
     ['in an object within', { s: { a: 1, b: 1 } }, { s: { a: 2, b: 1 } }, { s: { a: 1 } }, { s: { a: 2 } }],
     ['in an object that both added', {}, { s: { a: 1 } }, { s: { b: 1 } }, { s: { a: 1, b: 1 } }],
@@ -80,8 +80,8 @@ describe('merges the changes of both sides', () => {
       { n: 2 },
       { n: 2, toString: 'mine' },
     ],
-  ])('%s', (_what, base, mine, theirs, wanted) => {
-    expect(merge(base, mine, theirs)).toEqual({ value: wanted, base: theirs, conflicts: [] });
+  ])('%s', (_what, base, mine, theirs, merged) => {
+    expect(merge(base, mine, theirs)).toEqual({ value: merged, base: theirs, conflicts: [] });
   });
 });
 
@@ -118,7 +118,7 @@ describe('is a conflict', () => {
     ['a list with one key twice', [a, a], [a, a, b], [a, a, c], [], [a, a, b]],
     ['a reference', { r: reference('x') }, { r: reference('y') }, { r: reference('z') }, ['r']],
     [
-      'a picture whose file one replaced and whose words the other changed',
+      'a picture whose file one replaced and whose texts the other changed',
       { p: picture('1', 'x') },
       { p: picture('2', 'x') },
       { p: picture('1', 'y') },

@@ -35,7 +35,7 @@ describe('documents in a perspective', () => {
   );
   stored.set('versions.summer.c', { ...make('versions.summer.c'), _system: { delete: true } });
   const see = (id: string, perspective: Parameters<typeof project>[1], sees: Visibility = 'everything') =>
-    project(id, perspective, sees, (wanted) => stored.get(wanted)).document?._rev;
+    project(id, perspective, sees, (otherId) => stored.get(otherId)).document?._rev;
 
   test('the first layer with the document wins', () => {
     expect(see('a', ['published'])).toBe('a');

@@ -22,6 +22,6 @@ test('a role reads everything and writes what its filter allows', () => {
 });
 
 test("the package's descriptions of roles do not mention the site", () => {
-  const words = JSON.stringify(builtInRoles);
-  expect(words).not.toMatch(/payment|people/);
+  const text = JSON.stringify(builtInRoles);
+  expect(text).not.toMatch(/payment|people/);
 });

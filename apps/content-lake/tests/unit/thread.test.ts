@@ -11,41 +11,41 @@ afterEach(async () => {
 /** Starts a thread, and collects its messages and the reasons why it ended. */
 function threadOf(script: string, heap = 64) {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const answers: string[] = [];
+  const messages: string[] = [];
   const ends: { reason: string; isMemory: boolean }[] = [];
   const thread = supervisedThread<string, string>(
     { name: 'test', script: new URL(`data:text/javascript,${encodeURIComponent(script)}`), heap },
-    (answer) => answers.push(answer),
+    (message) => messages.push(message),
     ({ message }, isMemory) => ends.push({ reason: message, isMemory }),
   );
   threads.push(thread);
-  return { thread, answers, ends };
+  return { thread, messages, ends };
 }
 
 const echo = `import { parentPort } from 'node:worker_threads';
-  const kept = [];
+  const retained = [];
   parentPort.on('message', (message) => {
     if (message === 'fail') throw new Error('no luck');
-    while (message === 'grow') kept.push(new Array(1_000_000).fill(0));
+    while (message === 'grow') retained.push(new Array(1_000_000).fill(0));
     parentPort.postMessage(message);
   });`;
 
 test('a failed thread is restarted and receives messages sent in between', async () => {
-  const { thread, answers, ends } = threadOf(echo);
+  const { thread, messages, ends } = threadOf(echo);
   thread.send('one');
-  await expect.poll(() => answers).toEqual(['one']);
+  await expect.poll(() => messages).toEqual(['one']);
   thread.send('fail');
   await expect.poll(() => ends).toEqual([{ reason: 'no luck', isMemory: false }]);
   thread.send('two');
-  await expect.poll(() => answers).toEqual(['one', 'two']);
+  await expect.poll(() => messages).toEqual(['one', 'two']);
 });
 
 test('running out of memory ends only the thread', async () => {
-  const { thread, answers, ends } = threadOf(echo, 16);
+  const { thread, messages, ends } = threadOf(echo, 16);
   thread.send('grow');
   await expect.poll(() => ends).toMatchObject([{ isMemory: true }]);
   thread.send('one');
-  await expect.poll(() => answers).toEqual(['one']);
+  await expect.poll(() => messages).toEqual(['one']);
 });
 
 test('a thread that cannot start is retried after a pause until it is closed', async () => {
@@ -74,21 +74,21 @@ test.each([
     import { garbageCollector } from '${new URL('../../thread.ts', import.meta.url)}';
     const collect = ${made};
     function work() {
-      const kept = Array.from({ length: 2_000_000 }, (_, n) => ({ n }));
+      const retained = Array.from({ length: 2_000_000 }, (_, n) => ({ n }));
       parentPort.postMessage(String(getHeapStatistics().used_heap_size));
-      return kept.length;
+      return retained.length;
     }
     parentPort.on('message', () => {
       work();
       ${call};
     });
     setInterval(() => parentPort.postMessage(String(getHeapStatistics().used_heap_size)), 50);`;
-  const { thread, answers } = threadOf(working, 256);
-  const used = () => Number(answers.at(-1));
+  const { thread, messages } = threadOf(working, 256);
+  const used = () => Number(messages.at(-1));
   await expect.poll(used).toBeGreaterThan(0);
   const before = used();
   thread.send('work');
-  const most = () => Math.max(...answers.map(Number));
+  const most = () => Math.max(...messages.map(Number));
   await expect.poll(most).toBeGreaterThan(before + 40_000_000);
   await expect.poll(used).toBeLessThan(before + 4_000_000);
 });

@@ -37,23 +37,23 @@ it('retries a function that got no CPU time, but not one that used it up', () =>
 it('gives up after three tries', () => {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   let tries = 0;
-  const kept = () => {
+  const blocked = () => {
     tries++;
     Atomics.wait(cell, 0, 0, 10_000);
   };
   // Long enough that the machine is not busy during all tries.
-  expect(() => withinCpuTime(400, kept, late)).toThrow('too late');
+  expect(() => withinCpuTime(400, blocked, late)).toThrow('too late');
   expect(tries).toBeGreaterThan(1);
   expect(tries).toBeLessThanOrEqual(3);
 });
 
 it('gives the remaining time to the next try in whole milliseconds', () => {
   const cell = new Int32Array(new SharedArrayBuffer(4));
-  const kept = () => Atomics.wait(cell, 0, 0, 1000);
+  const blocked = () => Atomics.wait(cell, 0, 0, 1000);
   // The overhead of each try leaves less than a millisecond for the next.
   const attempt = <T>(one: () => T) => {
     Atomics.wait(cell, 0, 0, 60);
     return one();
   };
-  expect(() => withinCpuTime(50, kept, late, attempt)).toThrow('too late');
+  expect(() => withinCpuTime(50, blocked, late, attempt)).toThrow('too late');
 });

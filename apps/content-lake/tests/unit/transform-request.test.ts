@@ -108,9 +108,9 @@ describe('an SVG is sent as it is unless pixels are needed', () => {
     ['w=300&fit=crop&max-h=20', false],
     ['blur=5', false],
     ['w=300&or=90', false],
-  ])('%s', (query, kept) => {
+  ])('%s', (query, expected) => {
     const params = new URLSearchParams(query);
-    const asked = parseTransform(params, 'image/webp');
-    expect(asked && keepsVector(asked, params.has('fm'))).toBe(kept);
+    const transform = parseTransform(params, 'image/webp');
+    expect(transform && keepsVector(transform, params.has('fm'))).toBe(expected);
   });
 });

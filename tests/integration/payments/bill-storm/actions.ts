@@ -4,15 +4,15 @@ import { refusalOf } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import { refusals } from '#web/payments/manual-entries/bodies.ts';
-import { retryUntilAnswered } from '../customers.ts';
+import { retryUntilResponse } from '../customers.ts';
 import type { Shop } from '../shop.ts';
 import type { Bill, Manual, Model, Person, Random } from './model.ts';
-import type { Answer, StaffDesk, Who } from './people.ts';
+import type { ActionResponse, BackOffice, Who } from './people.ts';
 
 /** The bills, people and sites that a storm's actions work on. */
 export type Storm = {
   model: Model;
-  desk: StaffDesk;
+  backOffice: BackOffice;
   sandbox: Shop['sandbox'];
   /** One of the sites, at random. */
   siteOf(): Shop;
@@ -31,9 +31,9 @@ export type Case = {
   strays: { paymentId: string; left: number }[];
 };
 
-/** Undefined if there was nothing to act on. */
+/** Undefined if the action was not possible. */
 type Outcome = 'done' | 'refused' | undefined;
-type Act = (storm: Storm, one: Case, random: Random) => Promise<Outcome>;
+type Action = (storm: Storm, one: Case, random: Random) => Promise<Outcome>;
 
 const orderSchema = z.object({ orderId: z.string(), underWay: z.object({ amount: z.number() }).optional() });
 const statusSchema = z.object({ open: z.number(), amount: z.number(), state: z.string() });
@@ -58,19 +58,19 @@ function partOf(open: number, random: Random): number {
 }
 
 /** Whether an action succeeded: its response says so, or a retry is refused as after an earlier success. */
-const isDone = ({ status, json, isRepeated }: Answer, afterSuccess: string = refusals.over[1]) =>
+const isDone = ({ status, json, isRepeated }: ActionResponse, afterSuccess: string = refusals.over[1]) =>
   status < 300 || (isRepeated && status === 409 && json.error === afterSuccess);
-const outcomeOf = (answer: Answer, afterSuccess?: string): Outcome => {
-  if (isDone(answer, afterSuccess)) return 'done';
-  if (answer.status < 400) throw new Error(`odd answer ${answer.status}`);
+const outcomeOf = (response: ActionResponse, afterSuccess?: string): Outcome => {
+  if (isDone(response, afterSuccess)) return 'done';
+  if (response.status < 400) throw new Error(`odd response ${response.status}`);
   return 'refused';
 };
 
 /** The gateway's refusal of a test's request. */
-const attempt = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined);
+const attempt = <T>(request: Promise<T>): Promise<T | undefined> => request.catch(() => undefined);
 
 async function openByLink({ siteOf }: Storm, bill: Bill) {
-  const { status, json } = await retryUntilAnswered(() => siteOf().post('bill-status', { link: bill.link }));
+  const { status, json } = await retryUntilResponse(() => siteOf().post('bill-status', { link: bill.link }));
   return status === 200 ? statusSchema.parse(json) : undefined;
 }
 
@@ -88,7 +88,7 @@ async function order(
     ...(payer && { customerName: payer.name, customerPhone: payer.phone }),
     ...(byLink && { link: bill.link }),
   };
-  const { status, json } = await retryUntilAnswered(() =>
+  const { status, json } = await retryUntilResponse(() =>
     siteOf().post('create-razorpay-order', typed, headers),
   );
   if (status !== 200) return undefined;
@@ -127,7 +127,7 @@ async function report(
   if (random.chance(0.2)) {
     const form = new URLSearchParams(paid).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await retryUntilAnswered(async () => ({
+    await retryUntilResponse(async () => ({
       status: await siteOf().send('razorpay-callback', form, headers),
     }));
     return;
@@ -137,7 +137,7 @@ async function report(
     ...{ customerPhone: made.payer.phone, orderId: made.id, paymentId: paid.razorpay_payment_id },
     signature: paid.razorpay_signature,
   };
-  await retryUntilAnswered(() => siteOf().post('verify-razorpay-payment', typed));
+  await retryUntilResponse(() => siteOf().post('verify-razorpay-payment', typed));
 }
 
 const otherPerson = (model: Model, bill: Bill, random: Random) =>
@@ -155,15 +155,15 @@ async function record(
     reference: kind === 'tds' || kind === 'cash' ? '' : `UTR${key.slice(0, 16).toUpperCase()}`,
     ...(kind === 'tds' ? { section: '194J', rate: '10' } : {}),
   };
-  const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/vouchers`, body);
-  const outcome = outcomeOf(answer);
+  const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/vouchers`, body);
+  const outcome = outcomeOf(response);
   const states = { cheque: 'in-hand', 'write-off': 'waiting', credit: 'waiting' } as const;
   const state = Object.entries(states).find(([name]) => name === kind)?.[1] ?? 'entered';
   if (outcome === 'done') storm.model.manual.set(key, { key, bill, kind, amount, state });
   return outcome;
 }
 
-/** Acts on one of the case's manual entries in this state. */
+/** Applies an action to one of the case's manual entries in this state. */
 async function onManual(
   storm: Storm,
   one: Case,
@@ -185,7 +185,9 @@ async function onManual(
   const mine = [...storm.model.manual.values()].filter(({ bill }) => one.bills.includes(bill));
   const entry = random.pick(mine.filter(from));
   if (!entry) return undefined;
-  const outcome = outcomeOf(await storm.desk.act(storm.siteOf, `/vouchers/${entry.key}/${path}`, body, who));
+  const outcome = outcomeOf(
+    await storm.backOffice.send(storm.siteOf, `/vouchers/${entry.key}/${path}`, body, who),
+  );
   if (outcome === 'done') entry.state = to;
   return outcome;
 }
@@ -196,15 +198,15 @@ async function move(
   random: Random,
 ): Promise<Outcome> {
   const key = random.id();
-  const wanted = { key, paymentId, billNumber: bill.number, amount: decimalFromPaise(amount) };
-  const outcome = outcomeOf(await storm.desk.act(storm.siteOf, '/moves', wanted));
+  const body = { key, paymentId, billNumber: bill.number, amount: decimalFromPaise(amount) };
+  const outcome = outcomeOf(await storm.backOffice.send(storm.siteOf, '/moves', body));
   if (outcome === 'done')
     storm.model.manual.set(key, { key, bill, kind: 'moved', amount, state: 'entered', paymentId });
   return outcome;
 }
 
 /** Everything that can happen to a bill. */
-export const acts: Record<string, Act> = {
+export const actions: Record<string, Action> = {
   async 'pays by link'(storm, one, random) {
     const bill = someBill(one, random);
     const status = await openByLink(storm, bill);
@@ -293,14 +295,14 @@ export const acts: Record<string, Act> = {
     const bill = someBill(one, random);
     return record(storm, bill, { kind: 'tds', amount: Math.ceil(bill.amount / 10) }, random);
   },
-  async 'asks to write off'(storm, one, random) {
+  async 'requests a write-off'(storm, one, random) {
     const bill = someBill(one, random);
     const kind = random.pick(['write-off', 'credit']) ?? 'credit';
     const status = await openByLink(storm, bill);
     const amount = status && status.open > 0 ? random.int(1, status.open) : bill.amount;
     return record(storm, bill, { kind, amount }, random);
   },
-  'approves own wish': (storm, one, random) =>
+  'approves own request': (storm, one, random) =>
     onManual(storm, one, random, {
       ...{ from: ({ state }) => state === 'waiting', to: 'entered', path: 'approve', body: {} },
     }),
@@ -330,21 +332,21 @@ export const acts: Record<string, Act> = {
     if (!paid) return undefined;
     const key = random.id();
     const body = { key, paymentId: paid.id, amount: random.int(100, paid.left), reason: 'agreed' };
-    const answer = await storm.desk.act(storm.siteOf, `/${paid.orderId}/refund`, body);
-    if (!isDone(answer)) return outcomeOf(answer);
-    const asked = requestsSchema.parse(answer.json).requests.find(({ id }) => id === key);
-    if (asked?.state !== 'waiting' || random.chance(0.2)) return 'done';
+    const response = await storm.backOffice.send(storm.siteOf, `/${paid.orderId}/refund`, body);
+    if (!isDone(response)) return outcomeOf(response);
+    const requested = requestsSchema.parse(response.json).requests.find(({ id }) => id === key);
+    if (requested?.state !== 'waiting' || random.chance(0.2)) return 'done';
     const decision = random.chance(0.8) ? 'approve' : 'reject';
     const path = `/refund-requests/${key}/${decision}`;
-    return outcomeOf(await storm.desk.act(storm.siteOf, path, {}, 'administrator'));
+    return outcomeOf(await storm.backOffice.send(storm.siteOf, path, {}, 'administrator'));
   },
   async 'refunds in the dashboard'(storm, one, random) {
     const paid = random.pick(one.payments);
     if (!paid) return undefined;
     const status = random.pick(['processed', 'pending']);
     const amount = random.chance(0.3) ? {} : { amount: random.int(100, paid.left) };
-    const wanted = { payment_id: paid.id, ...amount, status };
-    const refund = await attempt(storm.sandbox('POST', '/sandbox/refunds', wanted));
+    const body = { payment_id: paid.id, ...amount, status };
+    const refund = await attempt(storm.sandbox('POST', '/sandbox/refunds', body));
     if (!refund) return 'refused';
     if (status === 'pending') paid.refunds.push(refundSchema.parse(refund).id);
     return 'done';
@@ -359,8 +361,8 @@ export const acts: Record<string, Act> = {
     const paid = random.pick(one.payments);
     if (!paid || paid.disputes.length > 0) return undefined;
     const phase = random.pick(['chargeback', 'chargeback', 'retrieval', 'fraud']);
-    const wanted = { payment_id: paid.id, amount: random.int(1, paid.left), phase };
-    const made = await attempt(storm.sandbox('POST', '/sandbox/disputes', wanted));
+    const body = { payment_id: paid.id, amount: random.int(1, paid.left), phase };
+    const made = await attempt(storm.sandbox('POST', '/sandbox/disputes', body));
     if (!made) return 'refused';
     paid.disputes.push(refundSchema.parse(made).id);
     return 'done';
@@ -376,23 +378,23 @@ export const acts: Record<string, Act> = {
   },
   async 'withdraws a link'(storm, one, random) {
     const bill = someBill(one, random);
-    const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/link/withdraw`, {});
-    return outcomeOf(answer, refusalOf('withdraw-link', { ...unpaid, state: 'open', link: 'withdrawn' }));
+    const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/link/withdraw`, {});
+    return outcomeOf(response, refusalOf('withdraw-link', { ...unpaid, state: 'open', link: 'withdrawn' }));
   },
   async 'renews a link'(storm, one, random) {
     const bill = someBill(one, random);
     const endsOn = dayInIndia(storm.now() + 30 * 24 * 3_600_000);
-    const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/link`, { endsOn });
-    const url = madeSchema.safeParse(answer.json).data?.bill.url;
+    const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/link`, { endsOn });
+    const url = madeSchema.safeParse(response.json).data?.bill.url;
     // A withdrawn link gets a new address.
     if (url) bill.link = new URL(url).searchParams.get('link') ?? bill.link;
-    return outcomeOf(answer);
+    return outcomeOf(response);
   },
   async 'cancels a bill'(storm, one, random) {
     const bill = someBill(one, random);
-    const answer = await storm.desk.act(storm.siteOf, `/bills/${bill.id}/cancel`, {});
+    const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/cancel`, {});
     const outcome = outcomeOf(
-      answer,
+      response,
       refusalOf('cancel', { ...unpaid, state: 'cancelled', link: 'withdrawn' }),
     );
     if (outcome === 'done') bill.isCancelled = true;
@@ -403,11 +405,11 @@ export const acts: Record<string, Act> = {
     const bill = one.bills[place];
     if (!bill) return undefined;
     const amount = random.int(1000, 600_000);
-    const answer = await storm.desk.act(storm.siteOf, '/bills', {
+    const response = await storm.backOffice.send(storm.siteOf, '/bills', {
       ...{ billNumber: bill.number, name: bill.person.name, phone: bill.person.phone, note: '' },
       ...{ amount: decimalFromPaise(amount), dueOn: '', days: 60 },
     });
-    const made = madeSchema.parse(answer.json).bill;
+    const made = madeSchema.parse(response.json).bill;
     // The link is missing if something was paid by bill number meanwhile.
     const link = made.url ? (new URL(made.url).searchParams.get('link') ?? '') : '';
     const again = { id: made.id, number: bill.number, link, amount, person: bill.person };
@@ -418,8 +420,8 @@ export const acts: Record<string, Act> = {
   async 'pays outside the site'(storm, one, random) {
     // An order created by hand in the dashboard matches none of ours.
     const amount = 100 * random.int(1, 5000);
-    const wanted = { amount, currency: 'INR', capture: 'automatic' };
-    const { id: order_id } = await storm.sandbox('POST', '/sandbox/orders', wanted);
+    const body = { amount, currency: 'INR', capture: 'automatic' };
+    const { id: order_id } = await storm.sandbox('POST', '/sandbox/orders', body);
     const given = await storm.sandbox('POST', '/sandbox/payments', { order_id });
     const paymentId = checkoutSchema.parse(given).razorpay_payment_id;
     storm.model.strays.add(paymentId);

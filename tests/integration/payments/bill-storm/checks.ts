@@ -6,7 +6,7 @@ import { readTally } from '../../../unit/payments/tally-reader.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Shop } from '../shop.ts';
 import type { Bill, Expected, Model } from './model.ts';
-import type { StaffDesk } from './people.ts';
+import type { BackOffice } from './people.ts';
 
 /** The last day of India's financial year in the storm, and the first day of the next. */
 const yearEnd = { last: '2027-03-31', first: '2027-04-01' };
@@ -18,8 +18,8 @@ const shownPaise = (text = '') => Number(text.replaceAll(/[^\d]/g, '') || 0);
 const rowsOf = (csv: string) =>
   z.array(z.record(z.string(), z.string())).parse(parseCsv(csv, { columns: true, bom: true }));
 
-/** Returns the paise that a bill asks for. */
-const askedOf = ({ isCancelled, amount }: Bill) => (isCancelled ? 0 : amount);
+/** Returns the amount of a bill in paise, 0 if it is cancelled. */
+const billedOf = ({ isCancelled, amount }: Bill) => (isCancelled ? 0 : amount);
 
 /** Collects differences, one line each. */
 export class Faults {
@@ -30,14 +30,14 @@ export class Faults {
   }
 }
 
-type Reader = { desk: StaffDesk; site: Shop };
+type Reader = { backOffice: BackOffice; site: Shop };
 
 /** Returns all staff exports as text. */
-export async function readFiles({ desk, site }: Reader, span: { from?: string; to?: string } = {}) {
+export async function readFiles({ backOffice, site }: Reader, span: { from?: string; to?: string } = {}) {
   const query = new URLSearchParams(span);
-  const accounts = (format: string) => desk.read(site, `/accounts?${query}&format=${format}`);
+  const accounts = (format: string) => backOffice.read(site, `/accounts?${query}&format=${format}`);
   return {
-    csv: await desk.read(site, `/export?${query}`),
+    csv: await backOffice.read(site, `/export?${query}`),
     tally: await accounts('tally'),
     zohoPayments: await accounts('zoho-payments'),
     zohoJournals: await accounts('zoho-journals'),
@@ -96,14 +96,14 @@ export async function checkBills(
     if (!first) continue;
     const { name } = first.person;
     const statement = await readStatement(reader, first.id);
-    const billed = sum(bills.map(askedOf));
+    const billed = sum(bills.map(billedOf));
     const balance = billed - sum(bills.map(({ paid }) => paid));
-    faults.same(`statement of ${phone}`, [statement.balance, statement.told], [balance, balance]);
+    faults.same(`statement of ${phone}`, [statement.balance, statement.shownBalance], [balance, balance]);
     for (const [number, of] of Map.groupBy(bills, (bill) => bill.number))
       faults.same(
         `statement, bill ${number}`,
         statement.bills.get(number) ?? 0,
-        sum(of.map((bill) => askedOf(bill) - bill.paid)),
+        sum(of.map((bill) => billedOf(bill) - bill.paid)),
       );
     faults.same(`Tally, ${name}`, billed - (settled.tally.people.get(name) ?? 0), balance);
     faults.same(`Zoho, ${name}`, billed - (settled.zoho.people.get(name) ?? 0), balance);
@@ -115,12 +115,12 @@ const pageSchema = z.object({
   next: z.string().nullish(),
 });
 
-async function listBills({ desk, site }: Reader) {
+async function listBills({ backOffice, site }: Reader) {
   const found = new Map<string, z.infer<typeof pageSchema>['bills'][number]>();
   let after = '';
   do {
     const page = pageSchema.parse(
-      JSON.parse(await desk.read(site, `/bills?after=${encodeURIComponent(after)}`)),
+      JSON.parse(await backOffice.read(site, `/bills?after=${encodeURIComponent(after)}`)),
     );
     for (const bill of page.bills) found.set(bill.id, bill);
     after = page.next ?? '';
@@ -131,8 +131,8 @@ async function listBills({ desk, site }: Reader) {
 let readers = 0;
 
 /** A customer's statement as shown: the balance of its lines, the stated balance, and by bill. */
-async function readStatement({ desk, site }: Reader, billId: string) {
-  const made = await desk.read(site, `/bills/${billId}/statement`, {});
+async function readStatement({ backOffice, site }: Reader, billId: string) {
+  const made = await backOffice.read(site, `/bills/${billId}/statement`, {});
   const { url } = z.object({ url: z.url() }).parse(JSON.parse(made));
   // Each customer has a separate address.
   readers += 1;
@@ -144,11 +144,11 @@ async function readStatement({ desk, site }: Reader, billId: string) {
     const [, bill, billed, paid] = row.querySelectorAll('td').map((cell) => cell.text.trim());
     return { bill: bill ?? '', amount: shownPaise(billed) - shownPaise(paid) };
   });
-  const words = page.querySelector('strong')?.text ?? '';
-  const told = shownPaise(words) * (words.includes('too much') ? -1 : 1);
+  const text = page.querySelector('strong')?.text ?? '';
+  const shownBalance = shownPaise(text) * (text.includes('too much') ? -1 : 1);
   return {
     balance: sum(lines.map(({ amount }) => amount)),
-    told,
+    shownBalance,
     bills: new Map(
       [...Map.groupBy(lines, ({ bill }) => bill)].map(([bill, of]) => [
         bill,
@@ -176,8 +176,9 @@ export function checkCsv({ csv }: Files, truth: SandboxState, { totals }: Expect
   for (const { id, amount } of truth.captured) {
     const back = truth.refunds.filter((one) => one.payment_id === id && one.status !== 'failed');
     const lost = truth.disputes.filter((one) => one.payment_id === id);
-    const kept = amount - sum(back.map((one) => one.amount)) - sum(lost.map((one) => one.amount_deducted));
-    faults.same(`CSV, payment ${id}`, sum((ofPayment.get(id) ?? []).map((row) => row.amount)), kept);
+    const remaining =
+      amount - sum(back.map((one) => one.amount)) - sum(lost.map((one) => one.amount_deducted));
+    faults.same(`CSV, payment ${id}`, sum((ofPayment.get(id) ?? []).map((row) => row.amount)), remaining);
   }
 }
 
@@ -240,16 +241,18 @@ const dealingWith = ({ kind, subject, order_id }: Item): [path: string, body: ob
 const surplusKinds = new Set(['second', 'overpaid', 'paid-cancelled']);
 
 /** Returns all action items. The back office shows 500; others follow as staff deal with those. */
-async function readItems({ desk, site }: Reader): Promise<Item[]> {
+async function readItems({ backOffice, site }: Reader): Promise<Item[]> {
   const found = new Map<string, Item>();
   for (;;) {
-    const { actionItems, more } = todaySchema.parse(JSON.parse(await desk.read(site, '/today')));
+    const { actionItems, more } = todaySchema.parse(JSON.parse(await backOffice.read(site, '/today')));
     for (const item of actionItems) found.set(`${item.kind} ${item.subject} ${item.bill_id}`, item);
     if (more === 0) return [...found.values()];
     // One request settles an order with two surplus payments.
-    const acts = new Map(actionItems.map(dealingWith).filter((act) => act !== undefined));
-    if (acts.size === 0) throw new Error(`${more} action items are shown to nobody`);
-    for (const [path, body] of acts) await desk.act(() => site, path, body, 'administrator');
+    const resolutions = new Map(
+      actionItems.map(dealingWith).filter((resolution) => resolution !== undefined),
+    );
+    if (resolutions.size === 0) throw new Error(`${more} action items are shown to nobody`);
+    for (const [path, body] of resolutions) await backOffice.send(() => site, path, body, 'administrator');
   }
 }
 
@@ -267,22 +270,22 @@ export async function checkItems(
     const bill = order ? expected.billOf(order) : expected.bills.find(({ id }) => id === bill_id);
     return bill?.number ?? '?';
   };
-  // Several payments can form the surplus of one bill: together they are what it holds above what it asks for.
+  // Several payments can form the surplus of one bill: together they are the excess over its amount.
   const tooMuch = actionItems.filter(({ kind }) => surplusKinds.has(kind));
-  const told = Map.groupBy(tooMuch, numberOf);
-  const surplus = expected.bills.filter((bill) => bill.paid > askedOf(bill));
+  const reported = Map.groupBy(tooMuch, numberOf);
+  const surplus = expected.bills.filter((bill) => bill.paid > billedOf(bill));
   for (const [number, bills] of Map.groupBy(surplus, (bill) => bill.number)) {
-    const amount = sum(bills.map((bill) => bill.paid - askedOf(bill)));
+    const amount = sum(bills.map((bill) => bill.paid - billedOf(bill)));
     faults.same(
       `surplus of bill ${number}`,
-      sum((told.get(number) ?? []).map((one) => one.amount ?? 0)),
+      sum((reported.get(number) ?? []).map((one) => one.amount ?? 0)),
       amount,
     );
-    told.delete(number);
+    reported.delete(number);
   }
-  faults.same('action items of bills that hold no surplus', [...told.keys()], []);
+  faults.same('action items of bills that hold no surplus', [...reported.keys()], []);
   const seconds = tooMuch.filter(({ kind }) => kind === 'second');
-  faults.same('parts of a bill that are called a second payment', seconds.map(numberOf), []);
+  faults.same('parts of a bill that are reported as duplicate payments', seconds.map(numberOf), []);
   const subjects = (kind: string) =>
     actionItems
       .filter((item) => item.kind === kind)

@@ -42,12 +42,12 @@ export class Model {
   /** Broken invariants, in the order in which they were found. */
   readonly broken: string[] = [];
   /** How often each action succeeded or was refused. */
-  readonly acts = new Map<string, { done: number; refused: number }>();
+  readonly outcomes = new Map<string, { done: number; refused: number }>();
 
-  count(act: string, outcome: 'done' | 'refused'): void {
-    const counts = this.acts.get(act) ?? { done: 0, refused: 0 };
+  count(action: string, outcome: 'done' | 'refused'): void {
+    const counts = this.outcomes.get(action) ?? { done: 0, refused: 0 };
     counts[outcome] += 1;
-    this.acts.set(act, counts);
+    this.outcomes.set(action, counts);
   }
 }
 

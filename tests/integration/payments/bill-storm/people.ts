@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { runStaffCommand as staffCommand, Visitor } from '../../accounts/visitor.ts';
-import { retryUntilAnswered } from '../customers.ts';
+import { retryUntilResponse } from '../customers.ts';
 import type { Shop } from '../shop.ts';
 
-const answerSchema = z.looseObject({ error: z.string().optional() });
+const responseSchema = z.looseObject({ error: z.string().optional() });
 
 /** The response to an action. `isRepeated` if an earlier attempt got no response and may have succeeded. */
-export type Answer = { status: number; json: z.infer<typeof answerSchema>; isRepeated: boolean };
+export type ActionResponse = { status: number; json: z.infer<typeof responseSchema>; isRepeated: boolean };
 
 export type Who = 'finance' | 'administrator';
 
@@ -40,19 +40,24 @@ export async function signIn(shop: Shop) {
 
   return {
     /** Repeats an action until a site responds: sites are killed, and the ledger is briefly unavailable. */
-    async act(siteOf: () => Shop, path: string, body: unknown, who: Who = 'finance'): Promise<Answer> {
+    async send(
+      siteOf: () => Shop,
+      path: string,
+      body: unknown,
+      who: Who = 'finance',
+    ): Promise<ActionResponse> {
       let attempts = 0;
-      const answer = await retryUntilAnswered(async () => {
+      const response = await retryUntilResponse(async () => {
         attempts += 1;
-        const response = await request(siteOf(), path, body, who);
-        return { status: response.status, text: await response.text() };
+        const got = await request(siteOf(), path, body, who);
+        return { status: got.status, text: await got.text() };
       });
-      const json = answerSchema.parse(JSON.parse(answer.text));
-      return { status: answer.status, json, isRepeated: attempts > 1 };
+      const json = responseSchema.parse(JSON.parse(response.text));
+      return { status: response.status, json, isRepeated: attempts > 1 };
     },
     /** Reads JSON or text that must exist. */
     async read(site: Shop, path: string, body?: unknown): Promise<string> {
-      const response = await retryUntilAnswered(async () => {
+      const response = await retryUntilResponse(async () => {
         const got = await request(site, path, body, 'administrator');
         return { status: got.status, text: await got.text() };
       });
@@ -61,4 +66,4 @@ export async function signIn(shop: Shop) {
     },
   };
 }
-export type StaffDesk = Awaited<ReturnType<typeof signIn>>;
+export type BackOffice = Awaited<ReturnType<typeof signIn>>;

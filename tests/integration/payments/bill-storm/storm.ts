@@ -16,7 +16,7 @@ import type { Deployment } from '../customers.ts';
 import { differences, readSandboxState } from '../sandbox-state.ts';
 import { openShop, paymentEnvironmentOf, type Shop } from '../shop.ts';
 import { killUntil, settleWebhooks } from '../storm.ts';
-import { acts, type Case, type Storm } from './actions.ts';
+import { actions, type Case, type Storm } from './actions.ts';
 import { checkBills, checkCsv, checkItems, checkLedgers, checkYears, Faults, readFiles } from './checks.ts';
 import { type Bill, expectedOf, Model, type Person, type Random, randomOf } from './model.ts';
 import { signIn } from './people.ts';
@@ -86,14 +86,14 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
   try {
     const model = new Model();
     const storm: Storm = {
-      ...{ model, desk: await signIn(shop), sandbox: shop.sandbox, now: clock.now },
+      ...{ model, backOffice: await signIn(shop), sandbox: shop.sandbox, now: clock.now },
       siteOf: () => (twin && Math.random() < 0.5 ? twin : shop),
     };
     const random = randomOf(seed);
     const cases = await openBills(storm, count, random);
-    const reader = { desk: storm.desk, site: shop };
+    const reader = { backOffice: storm.backOffice, site: shop };
     // Each customer's ledger has the customer's name, as accountants have them.
-    await storm.desk.read(shop, '/ledgers', { customers: '{customer}' });
+    await storm.backOffice.read(shop, '/ledgers', { customers: '{customer}' });
     await shop.faults({
       calls: [
         { call: 'POST /v1/orders', share: 0.03, status: 503 },
@@ -104,15 +104,15 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
       webhooks: { lose: 0.15, duplicate: 0.3, delayMs: 1500 },
     });
     /** Runs some actions in every case, 12 cases at a time. */
-    const part = async (feeBearer: string, mostActs: number, halfway?: () => void) => {
+    const part = async (feeBearer: string, mostActions: number, halfway?: () => void) => {
       await shop.sandbox('PUT', '/sandbox/account', { feeBearer });
       const plans = cases.map((one) => ({ one, random: randomOf(random.int(0, 2 ** 31)) }));
       let left = plans.length;
       const serve = async () => {
         for (let next = plans.pop(); next; next = plans.pop()) {
           if (left-- === Math.floor(cases.length / 2)) halfway?.();
-          for (let acted = next.random.int(1, mostActs); acted > 0; acted--)
-            await actOnce(storm, next.one, next.random);
+          for (let remaining = next.random.int(1, mostActions); remaining > 0; remaining--)
+            await runAction(storm, next.one, next.random);
         }
       };
       const crowd = Promise.all(Array.from({ length: 12 }, serve));
@@ -122,7 +122,7 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
       await crowd;
     };
     const faults = new Faults();
-    const close = () => storm.desk.act(() => shop, '/months/2027-03/close', {}, 'administrator');
+    const close = () => storm.backOffice.send(() => shop, '/months/2027-03/close', {}, 'administrator');
     await part('business', 6);
     faults.same('closing a month that is not over', (await close()).status, 409);
     await shop.sandbox('POST', '/sandbox/settlements', {});
@@ -162,14 +162,14 @@ export async function billStorm({ bills: count, sites, postgres, killEveryMs, ..
     checkLedgers(files, truth, model, expected, faults);
     await checkBills(reader, model, expected, files, faults);
     await checkYears(reader, files, faults);
-    const kept = await ofMarch();
+    const marchAgain = await ofMarch();
     for (const name of ['csv', 'tally', 'zohoPayments', 'zohoJournals'] as const)
-      if (march?.[name] !== kept[name]) faults.lines.push(`${name} of the closed March changed`);
+      if (march?.[name] !== marchAgain[name]) faults.lines.push(`${name} of the closed March changed`);
     // Last, because staff deal with some of them.
     await checkItems(reader, model, truth, expected, faults);
-    console.table(Object.fromEntries(model.acts));
+    console.table(Object.fromEntries(model.outcomes));
     console.log({ ...killed, ...expected.totals });
-    return { faults: faults.lines, bills: model.bills.length, acts: model.acts, seed, ...killed };
+    return { faults: faults.lines, bills: model.bills.length, outcomes: model.outcomes, seed, ...killed };
   } finally {
     await twin?.close();
     await shop.close();
@@ -192,29 +192,29 @@ async function openBills(storm: Storm, count: number, random: Random): Promise<C
     phone: String(9_000_000_000 + index),
   }));
   storm.model.people.push(...people);
-  const wanted = Array.from({ length: count }, (_, index) => ({
+  const planned = Array.from({ length: count }, (_, index) => ({
     person: people[index % people.length] ?? { name: 'Asha Verma', phone: '9876543210' },
     number: `S/${seedOf(random)}/${index}`,
     amount: random.chance(0.2) ? random.int(1_000_000, 9_000_000) : random.int(1000, 600_000),
     days: random.chance(0.2) ? 1 : 60,
   }));
-  const byCsv = wanted.filter((_, index) => index % 4 === 0);
+  const byCsv = planned.filter((_, index) => index % 4 === 0);
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const lines = byCsv.map(({ person, number, amount }) =>
     [number, person.name, person.phone, decimalFromPaise(amount)].map(cell).join(','),
   );
-  const imported = await storm.desk.act(storm.siteOf, '/bills/csv', {
+  const imported = await storm.backOffice.send(storm.siteOf, '/bills/csv', {
     ...{ csv: ['bill number,name,phone,amount', ...lines].join('\n'), dryRun: false, days: 60 },
   });
   const { rows } = importSchema.parse(imported.json);
   const made = new Map(rows.map(({ bill }) => [bill.bill_number, bill]));
   const bills: Bill[] = [];
-  for (const { person, number, amount, days } of wanted) {
+  for (const { person, number, amount, days } of planned) {
     const bill =
       made.get(number) ??
       billSchema.parse(
         (
-          await storm.desk.act(storm.siteOf, '/bills', {
+          await storm.backOffice.send(storm.siteOf, '/bills', {
             ...{ billNumber: number, name: person.name, phone: person.phone, note: '' },
             ...{ amount: decimalFromPaise(amount), dueOn: '', days },
           })
@@ -236,10 +236,10 @@ const importSchema = z.object({ rows: z.array(z.object({ bill: madeBill })) });
 const seedOf = (random: Random) => random.id().slice(0, 6);
 
 /** Runs one of the possible actions. */
-async function actOnce(storm: Storm, one: Case, random: Random): Promise<void> {
+async function runAction(storm: Storm, one: Case, random: Random): Promise<void> {
   for (let tries = 0; tries < 8; tries++) {
-    const name = random.pick(Object.keys(acts)) ?? '';
-    const outcome = await acts[name]?.(storm, one, random);
+    const name = random.pick(Object.keys(actions)) ?? '';
+    const outcome = await actions[name]?.(storm, one, random);
     if (outcome) return storm.model.count(name, outcome);
   }
 }

@@ -5,7 +5,7 @@ import { placeholdersIn } from '#schemas/placeholders.ts';
 import { membersOf, type SeedDocument, seedDocuments, seedFolder } from '../../support/seed-content.ts';
 
 /** A string of the seed and its replacement. */
-export type Marked = { field: string; document: string; original: string; marker: string };
+export type Marker = { field: string; document: string; original: string; marker: string };
 
 export const markerPattern = /Qz\d{4}/g;
 
@@ -77,9 +77,9 @@ function withEverythingShown(documents: SeedDocument[]): SeedDocument[] {
 }
 
 /** Replaces every text of the seed by a unique marker. Placeholders in a text are kept after the marker. */
-export function markSeed(): { documents: SeedDocument[]; marks: Marked[] } {
-  const markers: Marked[] = [];
-  const mark = (document: string, type: string, field: string, original: string): string => {
+export function seedWithMarkers(): { documents: SeedDocument[]; markers: Marker[] } {
+  const markers: Marker[] = [];
+  const replace = (document: string, type: string, field: string, original: string): string => {
     const number = String(markers.length + 1).padStart(4, '0');
     const marker =
       field === 'email'
@@ -92,7 +92,7 @@ export function markSeed(): { documents: SeedDocument[]; marks: Marked[] } {
   };
   const visit = (value: unknown, document: string, type: string, field: string): unknown => {
     if (typeof value === 'string')
-      return isText(type, field, value) ? mark(document, type, field, value) : value;
+      return isText(type, field, value) ? replace(document, type, field, value) : value;
     if (Array.isArray(value)) return value.map((member) => visit(member, document, type, field));
     if (!isObject(value)) return value;
     const own = typeof value._type === 'string' ? value._type : type;
@@ -104,15 +104,15 @@ export function markSeed(): { documents: SeedDocument[]; marks: Marked[] } {
     );
   };
   const documents = withEverythingShown(seedDocuments()).map((document) => {
-    const marked = visit(document, document._id, document._type, '');
-    return isObject(marked) ? { ...document, ...marked } : document;
+    const replaced = visit(document, document._id, document._type, '');
+    return isObject(replaced) ? { ...document, ...replaced } : document;
   });
-  return { documents, marks: markers };
+  return { documents, markers };
 }
 
 /** Writes documents and the pictures of the seed to a folder for `npm run lake -- import`. */
 export function writeDataset(documents: readonly SeedDocument[]): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'marked-seed-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'seed-with-markers-'));
   mkdirSync(path.join(folder, 'images'));
   cpSync(path.join(seedFolder, 'images'), path.join(folder, 'images'), { recursive: true });
   writeFileSync(

@@ -5,7 +5,7 @@ import { ExampleDocument } from '#web/components/drawings/example-document.tsx';
 import { documents, walk } from '../studio/seed.ts';
 
 /** Each of these pages has a mock-up in its opening. City pages have the map. */
-const pagesWithSheet = [
+const pagesWithMockUp = [
   'home',
   'about',
   'digital-marketing',
@@ -28,7 +28,7 @@ const line = z.object({
   mark: z.enum(['none', 'circle', 'underline', 'strike', 'tick', 'total']),
   note: z.string().nullable().default(null),
 });
-const paper = z.object({
+const contentSchema = z.object({
   kind: z.enum(['notice', 'checklist', 'report', 'sums', 'results', 'calendar', 'letter', 'chat']),
   exampleLabel: z.string(),
   from: z.string().nullable().default(null),
@@ -48,27 +48,27 @@ const paper = z.object({
   lines: z.array(line),
 });
 
-const papers: { page: string; at: string[]; paper: z.infer<typeof paper> }[] = [];
+const mockUps: { page: string; at: string[]; paper: z.infer<typeof contentSchema> }[] = [];
 for (const { _id, ...document } of documents)
   walk(document, (value, at) => {
-    if (at.at(-1) === 'paper') papers.push({ page: _id, at, paper: paper.parse(value) });
+    if (at.at(-1) === 'paper') mockUps.push({ page: _id, at, paper: contentSchema.parse(value) });
   });
 
 test('every main page and tool opens with its own document mock-up', () => {
-  const first = papers.filter(({ at }) => at[0] === 'sections' && at[1] === '0');
-  expect(first.map(({ page }) => page).sort()).toEqual([...pagesWithSheet].sort());
+  const first = mockUps.filter(({ at }) => at[0] === 'sections' && at[1] === '0');
+  expect(first.map(({ page }) => page).sort()).toEqual([...pagesWithMockUp].sort());
 });
 
 test('no mock-up and no line of one is used twice', () => {
   for (const texts of [
-    papers.map(({ paper: { title } }) => title),
-    papers.map(({ paper: { caption } }) => caption),
-    papers.flatMap(({ paper: { lines } }) => lines.map(({ term, text }) => `${term} ${text}`)),
+    mockUps.map(({ paper: { title } }) => title),
+    mockUps.map(({ paper: { caption } }) => caption),
+    mockUps.flatMap(({ paper: { lines } }) => lines.map(({ term, text }) => `${term} ${text}`)),
   ])
     expect(new Set(texts).size).toBe(texts.length);
 });
 
-describe.each(papers.map((one) => [one.paper.title, one.paper] as const))(
+describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
   'the document mock-up "%s"',
   (_title, one) => {
     const html = renderToStaticMarkup(<ExampleDocument content={one} />);
@@ -81,9 +81,9 @@ describe.each(papers.map((one) => [one.paper.title, one.paper] as const))(
 
     test('has its text in reading order', () => {
       const plain = html.replaceAll(/<[^>]+>/g, '\n');
-      const words = one.lines.flatMap(({ term, text, note }) => [term, text, note]);
+      const texts = one.lines.flatMap(({ term, text, note }) => [term, text, note]);
       let at = 0;
-      for (const word of [one.title, ...words].filter((text) => text !== null)) {
+      for (const word of [one.title, ...texts].filter((text) => text !== null)) {
         at = plain.indexOf(renderToStaticMarkup(word), at);
         expect(at, word).toBeGreaterThan(0);
       }
