@@ -91,8 +91,8 @@ export const breaks: Break[] = [
   {
     name: 'payments without a session',
     file: 'web/app/api/payments/[[...path]]/route.ts',
-    from: 'export { answer as DELETE',
-    to: 'export const HEAD = () => new Response();\nexport { answer as DELETE',
+    from: 'export { handle as DELETE',
+    to: 'export const HEAD = () => new Response();\nexport { handle as DELETE',
   },
   {
     name: 'a preview pass is not checked',

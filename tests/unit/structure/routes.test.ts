@@ -83,8 +83,8 @@ test.each(files)('%s authenticates its caller', (file) => {
   const caller = callers[nameOf(file)];
   const text = read(file);
   if (typeof caller === 'object') {
-    const [, api = ''] = /import \{ staffApi as answer \} from '#(web\/[^']+)'/.exec(text) ?? [];
-    expect(text.replace(/^import .*$/m, '').trim()).toMatch(/^export \{( answer as [A-Z]+,?)+ \};$/);
+    const [, api = ''] = /import \{ staffApi as handle \} from '#(web\/[^']+)'/.exec(text) ?? [];
+    expect(text.replace(/^import .*$/m, '').trim()).toMatch(/^export \{( handle as [A-Z]+,?)+ \};$/);
     const made = readFileSync(path.join(projectRoot, api), 'utf8');
     expect(
       /openToStaff\(\s*'([^']+)',\s*\{ what: '\w+', capability: '(\w+)' \}/.exec(made)?.slice(1),
