@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { hashOf, newSecret } from './database.ts';
 
-/** Returns the suffix of the cookie's name. Each person who uses the browser has a separate cookie. */
+/** Returns the suffix of the device cookie's name. Each person who uses the browser has a separate cookie. */
 export const deviceCookie = (person: string) => `-device-${hashOf(person).slice(0, 12)}`;
 
 /** Returns a token for a browser. It is signed with the stored password hash, so a new password invalidates it. */

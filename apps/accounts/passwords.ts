@@ -42,8 +42,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Checks a password. Takes the same time without a stored one, so that guesses do not reveal names. Known browsers do not
- * queue behind strangers.
+ * Checks a password. Takes the same time if `stored` is null, so that guesses do not reveal names. Known browsers do
+ * not queue behind strangers.
  */
 export async function matchesPassword(
   password: string,
