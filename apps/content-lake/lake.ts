@@ -32,7 +32,7 @@ export type Accounts = {
   signOut(user: SignedIn): void;
   /** Finds a user by id, even a former one, for names in history. */
   find(id: string): { name: string; role: Role } | undefined;
-  /** Pages of the accounts, matched before the lake's API. */
+  /** Routes of the account pages, matched before the lake's API. */
   routes: Hono<LakeEnv>;
   close(): void;
 };

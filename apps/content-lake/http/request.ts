@@ -53,7 +53,7 @@ export function streamRead(
   return reads.read(dataset, c.get('principal').id, type, request, c.req.raw.signal);
 }
 
-/** Parses GROQ parameters of the URL: `$name=<JSON>`. Throws 400 for one that is not JSON. */
+/** Parses the GROQ parameters in the URL: `$name=<JSON>`. Throws 400 for a value that is not JSON. */
 export function queryParameters(c: Context): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const [name, text] of new URL(c.req.url).searchParams)
