@@ -32,10 +32,7 @@ export class Accounts {
     this.attempts = new Attempts(this.db);
   }
 
-  /**
-   * Returns the person who sent a request: undefined without a session, null if the session ended or the request is
-   * cross-site.
-   */
+  /** Returns a request's sender: undefined without a session, null for an ended session or a cross-site request. */
   senderOf(method: string, headers: Headers): SignedIn | null | undefined {
     const secret = this.site.secretOf(headers);
     if (secret === undefined) return undefined;
@@ -54,9 +51,7 @@ export class Accounts {
     return person;
   }
 
-  /**
-   * Returns the client's IP address, which the site sends. Returns '' for a request that did not come through the site.
-   */
+  /** Returns the client's IP address, which the site sends, or '' if the request did not come through the site. */
   clientOf(headers: Headers): string {
     return proxiedClientAddress(headers, this.#config) ?? '';
   }
