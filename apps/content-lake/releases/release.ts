@@ -69,7 +69,7 @@ export function importedRelease(release: z.infer<typeof releaseDocument>): typeo
 export const releaseOf = (staging: Staging, versionId: string): Release | null =>
   asRelease(staging.get(releaseDocumentId(versionId.split('.')[1] ?? '')));
 
-/** Returns a release. Throws 404 if it is missing, 409 if it is in another state than the allowed ones. */
+/** Returns a release. Throws 404 if it is missing, 409 if its state is not allowed. */
 export function requireRelease(
   staging: Staging,
   releaseId: string,

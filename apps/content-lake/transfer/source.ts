@@ -73,7 +73,7 @@ async function unpack(archive: string, folder: string): Promise<void> {
   }
 }
 
-/** Finds the folder of the data, which is nested in exports and at the top in seeds. */
+/** Finds the folder with the NDJSON file. In exports it is a subfolder, in seeds the top folder. */
 async function folderWithData(folder: string, given: string, depth = 0): Promise<Source> {
   const entries = await readdir(folder, { withFileTypes: true });
   const data = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ndjson'));

@@ -39,12 +39,12 @@ const commands: Commands = {
   },
 };
 
-/** Prefix of the tag of requests by Sanity's importer. */
+/** Prefix of the request tags of Sanity's importer. */
 const importTag = 'sanity.import.';
 
 type Checks = Pick<WriteRequest<unknown>, 'author' | 'requireMayChange' | 'authorize' | 'stageFollowUps'>;
 
-/** Returns the checks of a request by its author. `mayImport` allows writes that Sanity's importer needs. */
+/** Returns the checks for a request of this author. `mayImport` allows writes that Sanity's importer needs. */
 function requestChecks(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}): Checks {
   return {
     author: author.id,
