@@ -8,7 +8,7 @@ export const deviceCookie = (person: string) => `-device-${hashOf(person).slice(
 export const deviceToken = (stored: string, id = newSecret()) =>
   `${id}.${createHmac('sha256', stored).update(id).digest('base64url')}`;
 
-/** Returns the browser's id, or undefined unless the token was signed with this stored password hash. */
+/** Returns the browser's id if the token was signed with this stored password hash. Otherwise returns undefined. */
 export function knownDevice(token = '', stored: string | null = null): string | undefined {
   const [id] = token.split('.');
   return stored && token === deviceToken(stored, id) ? id : undefined;

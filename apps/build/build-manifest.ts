@@ -14,7 +14,7 @@ type BuildManifest = z.infer<typeof schema>;
 
 export const manifestName = 'build-files.json';
 
-/** Entries of Next's folder that are not in a release: caches, other outputs, and `trace`, which grows each run. */
+/** Entries of Next's folder that are not in a release: caches, other outputs, and `trace`, which each run extends. */
 export const excludedFromRelease =
   /^(cache|dev|standalone|types|diagnostics|trace|trace-build|lock|build-files\.json)$/;
 

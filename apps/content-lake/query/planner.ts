@@ -34,9 +34,8 @@ export type CachedListPlan = {
 export type Plan = { tree: ExprNode; requests: IndexRequest[]; cachedLists: CachedListPlan[] };
 
 /**
- * Rewrites a query so that filters over the whole dataset use an index. Results equal those of plain groq-js. It
- * requests documents from its caller in one place only: the `dereference` option, called with the reference of every
- * `->`. So the planner encodes a lookup as a synthetic reference that resolves to a list:
+ * Rewrites a query so that filters over the whole dataset use an index. Results equal those of plain groq-js.
+ * groq-js requests documents in one place only: the `dereference` option, called with the reference of every `->`. So the planner encodes a lookup as a synthetic reference that resolves to a list:
  *
  *     *[_type == "page" && slug.current == $slug && title match "a*"]
  *       └───────────── by index ───────────────┘    └─ by groq-js ─┘

@@ -63,7 +63,7 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   const { author, body, selected, returnDocuments, returnIds, isImport, dryRun, tag } = command;
   const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(body, mutateBody);
   const select = selectionsOf(mutations);
-  // Writes since the queries ran may have changed their results.
+  // Other writes may have changed the results since the queries ran.
   if (select.length > 0 && selected?.seq !== dataset.seq) {
     for (const result of selected?.results ?? []) idsFromResult(result);
     return { ...done, select };

@@ -47,7 +47,7 @@ async function run(message: ToWriter): Promise<Outcome> {
       throw error;
     }
   };
-  // Pruning opens its own transactions, as vacuuming must run outside of one.
+  // Pruning opens its own transactions, as vacuuming must run outside a transaction.
   if (command.kind === 'close' || command.kind === 'prune') {
     const outcome = renewStatements(() => withinTime(limit, work, () => timeout));
     if (command.kind === 'close') writers.delete(file.id);

@@ -25,7 +25,7 @@ import { cutPower, recordedIn } from './power-cut.ts';
 
 const lake = await lakeOfThisFile();
 
-/** Kills for each number of listeners. One kill finds a mistake; CRASH_ROUNDS=10 is the full measurement. */
+/** How often the lake is killed for each number of listeners. CRASH_ROUNDS=10 is the full measurement. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 1);
 const writers = 8;
 /** Documents per transaction, to detect a partly written one. */
