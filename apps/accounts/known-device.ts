@@ -4,7 +4,7 @@ import { hashOf, newSecret } from './database.ts';
 /** Returns the suffix of the device cookie's name. Each person who uses the browser has a separate cookie. */
 export const deviceCookie = (person: string) => `-device-${hashOf(person).slice(0, 12)}`;
 
-/** Returns a token for a browser. It is signed with the stored password hash, so a new password invalidates it. */
+/** Returns a token for a browser. It is signed with the stored password hash, so a new password makes it invalid. */
 export const deviceToken = (stored: string, id = newSecret()) =>
   `${id}.${createHmac('sha256', stored).update(id).digest('base64url')}`;
 

@@ -25,7 +25,7 @@ export type Lake = {
 
 /** User accounts with sessions, which another package provides. The lake itself has only API tokens for programs. */
 export type Accounts = {
-  /** Returns the user of a session: undefined without one, null if it has ended or the request is cross-site. */
+  /** Returns a request's user: undefined without a session, null for an ended session or a cross-site request. */
   authenticate(method: string, headers: Headers): SignedIn | null | undefined;
   /** Returns whether the session is open and the role unchanged; polled while a stream is open. */
   isSignedIn(user: SignedIn): boolean;

@@ -45,7 +45,7 @@ export function garbageCollector(
   };
 }
 
-/** Lowers the priority of this thread below the others, on Linux. */
+/** On Linux, lowers the priority of this thread below the others. */
 export function lowerThreadPriority() {
   try {
     setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), 10);

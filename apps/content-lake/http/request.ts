@@ -61,7 +61,7 @@ export function queryParameters(c: Context): Record<string, unknown> {
   return params;
 }
 
-/** Returns the API version, such as `2025-02-19`, `1` or `X`, of a path `/v2025-02-19/…`. Throws 404 for another form. */
+/** Returns the API version of a path `/v2025-02-19/…`, such as `2025-02-19`, `1` or `X`. Throws 404 for other paths. */
 export function apiVersion(c: Context): string {
   const version = /^v(1|X|\d{4}-\d\d-\d\d)$/.exec(c.req.param('version') ?? '')?.[1];
   if (!version) throw httpError(404, 'API versions look like v1, vX or v2025-02-19');

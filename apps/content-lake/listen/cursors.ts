@@ -61,7 +61,7 @@ export function listenerCursor(log: TransactionLog, request: ListenRequest): Cur
 
 type Hit = { change: DocumentChange; transition: 'appear' | 'update' | 'disappear' };
 
-/** Returns the `mutation` events of a transaction. Clients can resume after it, as event ids contain its id. */
+/** Returns a transaction's `mutation` events. Their ids contain the transaction's id, so that clients can resume. */
 function eventsOf(
   { id: transactionId, author, timestamp }: CommittedTransaction,
   hits: Hit[],

@@ -75,7 +75,7 @@ function selectionOf(mutation: Mutation): Selection | undefined {
   return 'delete' in mutation ? mutation.delete : undefined;
 }
 
-/** Stages a whole document. If it exists, `create` throws 409 and `createIfNotExists` leaves it. */
+/** Stages a whole document. If it exists, `create` throws 409 and `createIfNotExists` leaves it unchanged. */
 export function writeDocument(
   staging: Staging,
   how: 'create' | 'createIfNotExists' | 'createOrReplace',
@@ -149,7 +149,7 @@ export function copyOf(
   return { ...fields, _id: id, _type: document._type };
 }
 
-/** Removes `_strengthenOnPublish` and makes these references strong, unless the schema says `weak`. */
+/** Makes references with `_strengthenOnPublish` strong, unless the schema says `weak`, and removes that field. */
 export function strengthenReferences<T>(value: T): T;
 export function strengthenReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -35,7 +35,8 @@ export type Plan = { tree: ExprNode; requests: IndexRequest[]; cachedLists: Cach
 
 /**
  * Rewrites a query so that filters over the whole dataset use an index. Results equal those of plain groq-js.
- * groq-js requests documents in one place only: the `dereference` option, called with the reference of every `->`. So the planner encodes a lookup as a synthetic reference that resolves to a list:
+ * groq-js requests documents in one place only: the `dereference` option, called with the reference of every `->`. So
+ * the planner encodes a lookup as a synthetic reference that resolves to a list:
  *
  *     *[_type == "page" && slug.current == $slug && title match "a*"]
  *       └───────────── by index ───────────────┘    └─ by groq-js ─┘

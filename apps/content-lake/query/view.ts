@@ -74,7 +74,7 @@ export class View {
     return true;
   }
 
-  /** Evicts the least recently used full-text indexes above the limit, except the needed ones. */
+  /** Evicts the least recently used full-text indexes above the limit, except those in `needed`. */
   #evictTextIndexes(needed: Map<string, IndexPath>) {
     const maxBytes = textIndexBytes.min + textIndexBytes.perDocument * this.documents.length;
     let bytes = [...this.#textIndexes.values()].reduce((sum, index) => sum + index.bytes, 0);

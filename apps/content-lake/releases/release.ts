@@ -58,7 +58,7 @@ export function asRelease(document: SanityDocument | null): Release | null {
   return parsed.success ? { ...document, ...parsed.data } : null;
 }
 
-/** Returns an imported release. It becomes active if its scheduled time has passed, as an import must not publish. */
+/** Returns an imported release. A release whose time has passed becomes active, as an import must not publish. */
 export function importedRelease(release: z.infer<typeof releaseDocument>): typeof release {
   const { publishAt, ...rest } = release;
   const isDue = release.state === 'scheduled' && !(Date.parse(publishAt ?? '') > Date.now());

@@ -9,7 +9,7 @@ import { clearRequiredSteps, requiredSteps } from './open.ts';
  * dictionary. Otherwise the dictionary is the previous state or, for mutations, the state after them.
  */
 export type Stored = string | Buffer;
-/** Size of the cache of unpacked states. Unpacking one may need the 20 before it. */
+/** Number of unpacked states to cache. Unpacking a state may need the 20 states before it. */
 export const cachedStates = 24;
 
 /** The number of migrations that a file with packed texts requires. */

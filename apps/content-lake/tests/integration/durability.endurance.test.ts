@@ -94,7 +94,7 @@ test.each([1, 2, 20])(
         if (name === 'reset') parts.push([]);
         else if (name === 'mutation')
           parts.at(-1)?.push(z.object({ documentId: z.string() }).parse(data).documentId);
-      // A listener that starts over may miss events, as it queries the content. All others receive every event.
+      // A listener that starts over may miss events, as it queries the content instead. All others receive every event.
       for (const part of parts) {
         const from = log.indexOf(part[0] ?? '');
         expect(part).toEqual(log.slice(from, from + part.length));
