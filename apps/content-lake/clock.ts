@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { Datasets } from './store/datasets.ts';
 import { day, hour } from './units.ts';
 
-/** The clock is trusted without confirmation for this long after the last use. The site has the same limit. */
+/** The clock is trusted without confirmation for this long after the lake's last use. The site has the same limit. */
 const longestGap = 14 * day;
 
 /** Stores a time (milliseconds since 1970) as trusted. */

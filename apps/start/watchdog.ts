@@ -11,7 +11,7 @@ const tick = 10;
 export type WatchdogLimits = {
   /** Limit of wall time without processor time. Beyond it, the process is deadlocked or stopped. */
   idle: number;
-  /** Limits of processor time before and after the process is ready. Beyond them, it is in an endless loop. */
+  /** Limits of processor time before and after the process is ready. Beyond them, the process is in an endless loop. */
   busy: { starting: number; ready: number };
 };
 

@@ -12,7 +12,7 @@ function dependsOnRequest(node: SyntaxNode): boolean {
   return node.name === 'now' || node.name === 'identity' || node.namespace === 'user';
 }
 
-/** Takes conditions on a parameter or the time out of an ordered list, so that many queries can share the list. */
+/** Separates conditions on a parameter or on the time from an ordered list, so that many queries can share the list. */
 export function splitVolatileConditions(node: ExprNode): { list: ExprNode; conditions: ExprNode[] } | null {
   if (node.type !== 'PipeFuncCall' || node.name !== 'order' || node.base.type !== 'Filter') return null;
   const { base: filter } = node;

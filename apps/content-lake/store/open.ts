@@ -88,7 +88,7 @@ export function requireCompatibleVersion(file: string, migrations: readonly stri
   }
 }
 
-/** `user_version` holds the number of migrations and, in the upper half, how many a release must include to open it. */
+/** `user_version`: the number of migrations and, in the upper half, how many a release must include to open the file. */
 const half = 0x1_00_00;
 
 function readVersion(db: Database.Database, file: string, migrations: readonly string[]) {
@@ -111,8 +111,8 @@ export function clearRequiredSteps(db: Database.Database) {
 }
 
 /**
- * Runs the missing migrations. Released migrations never change. A migration that removes something begins with `--
- * needs N`: from then on, a release must include N migrations to open the file.
+ * Runs the missing migrations. Released migrations never change. A migration that removes something begins with
+ * `-- needs N`: from then on, a release must include N migrations to open the file.
  */
 function migrate(db: Database.Database, file: string, migrations: readonly string[]) {
   // Reads the version under the lock, as the CLI may open the file at the same time.

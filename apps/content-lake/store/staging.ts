@@ -89,7 +89,7 @@ export class Staging {
     this.#timestamp = now;
   }
 
-  /** Sets revisions and times. Returns the changes, except for documents that were created and deleted again. */
+  /** Sets revisions and times. Returns the changes, except for documents that were created and then deleted. */
   finish(): DocumentChange[] {
     const changes = [...this.#changes.values()].filter(({ before, after }) => before || after);
     for (const change of changes) {

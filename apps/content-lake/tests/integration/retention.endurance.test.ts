@@ -21,7 +21,7 @@ const megabyte = 1024 * 1024;
 
 const fileOf = ({ folder }: TestLake) => path.join(folder, 'datasets/production.sqlite');
 
-/** Makes all transactions, or those up to `upTo`, `age` days old, and restarts the lake. */
+/** Makes all transactions (or those up to `upTo`) `age` days old, and restarts the lake. */
 async function letPass(lake: TestLake, age: number, { unless = '', upTo = Number.MAX_SAFE_INTEGER } = {}) {
   await lake.kill();
   const db = new Database(fileOf(lake));
