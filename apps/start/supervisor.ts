@@ -41,7 +41,7 @@ export class Supervisor {
     await previous?.stop();
   }
 
-  /** Like `replace`, but first stops the old process, for services that run only once. Restarts it if `next` fails. */
+  /** Like `replace`, for services that cannot run twice: stops the old process first. Restarts it if `next` fails. */
   async restart(next: Service): Promise<void> {
     this.#restarts += 1;
     this.#current = undefined;
