@@ -1,4 +1,4 @@
-/** A problem that the user can solve, with a message for them. Any code may throw it; the pages show it. */
+/** A problem that the user can solve. The pages show its message. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
   readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 503;

@@ -32,14 +32,14 @@ export class Accounts {
     this.attempts = new Attempts(this.db);
   }
 
-  /** Returns a request's sender: undefined without a session, null if it has ended or the request is cross-site. */
+  /** Returns a request's sender: undefined without a session, null for an ended session or a cross-site request. */
   senderOf(method: string, headers: Headers): SignedIn | null | undefined {
     const secret = this.site.secretOf(headers);
     if (secret === undefined) return undefined;
     return this.site.isFromOwnPage(method, headers) ? this.personOf(this.sessions.find(secret)) : null;
   }
 
-  /** Returns the person who is signed in at a browser, or null. */
+  /** Returns the person who is signed in, or null. */
   sessionOf(headers: Headers): SignedIn | null {
     return this.personOf(this.sessions.find(this.site.secretOf(headers) ?? ''));
   }
@@ -51,7 +51,7 @@ export class Accounts {
     return person;
   }
 
-  /** Returns the client's IP address, which the site sends. Empty for a request that did not come through the site. */
+  /** Returns the client's IP address, which the site sends, or '' if the request did not come through the site. */
   clientOf(headers: Headers): string {
     return proxiedClientAddress(headers, this.#config) ?? '';
   }
@@ -78,11 +78,11 @@ export class Accounts {
     return role && { name: person.name, role };
   }
 
-  /** Returns undefined for a role that no longer exists. */
+  /** Returns undefined if the role no longer exists. */
   roleOf(name: string): Role | undefined {
     return this.roles.find((role) => role.name === name);
   }
 }
 
-/** Returns the id of the person who signs in to a local site with one click. */
+/** Returns the id of the person with this role who signs in to a local site with one click. */
 export const oneClickId = (role: string) => `plocal-${role}`;

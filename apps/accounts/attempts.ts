@@ -4,7 +4,7 @@ import { minute } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
 import { hashOf } from './database.ts';
 
-/** Failed attempts per period before a client has to wait. Higher per address, because an office shares one. */
+/** Failed attempts per period before a client has to wait. The people of an office share an `address`. */
 const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
 const period = 15 * minute;
 
@@ -63,7 +63,7 @@ function keysOf(who: AttemptSource) {
   return [keyOf('address', networkOf(who.address)), keyOf('name', who.name.toLowerCase())];
 }
 
-/** Returns the address, or an IPv6 address's /64, which is usually one client. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one client. */
 function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString();

@@ -48,7 +48,7 @@ export const accountMigrations = [
   `,
 ] as const;
 
-/** Opens or creates the accounts database in the lake's folder. Safe while a lake runs, as the CLI does. */
+/** Opens or creates the accounts database in the lake's folder. The CLI may call it while a lake runs. */
 export function openAccountsDatabase(folder: string): Database.Database {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return openDatabase(path.join(folder, 'accounts.sqlite'), accountMigrations);

@@ -20,7 +20,7 @@ export class OneTimeSecrets<T extends NonNullable<unknown>> {
     return secret;
   }
 
-  /** Returns the secret's value and invalidates it. Returns undefined if it is unknown, used or expired. */
+  /** Returns a secret's value and invalidates the secret. Returns undefined for an unknown, used or expired secret. */
   redeem(secret: string): T | undefined {
     const value = this.#values.get(secret);
     this.#values.delete(secret);

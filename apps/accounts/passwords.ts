@@ -15,7 +15,7 @@ const maxWaiting = 20;
 const minLength = 12;
 const maxLength = 200;
 
-/** Rates passwords. It knows 50,000 common ones (NIST 800-63B), keyboard rows, dates and repetitions. */
+/** Rates passwords by 50,000 common passwords (NIST 800-63B), keyboard rows, dates and repetitions. */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20 });
 /** The highest score: more than 10^10 guesses. Four words in a row take 10^15. */
 const goodScore = 4;
@@ -42,8 +42,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Checks a password. Takes the same time without a stored one, so that guesses do not reveal names. Known browsers do not
- * queue behind strangers.
+ * Checks a password. Takes the same time if `stored` is null, so that guesses do not reveal names. Known browsers do
+ * not queue behind strangers.
  */
 export async function matchesPassword(
   password: string,

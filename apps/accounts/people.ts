@@ -131,7 +131,7 @@ export class People {
     return person;
   }
 
-  /** Makes a change, unless `id` is the last administrator. */
+  /** Makes a change. Throws an AccountError if `id` is the last administrator. */
   #keepingAnAdministrator(id: string | undefined, change: () => void) {
     this.#db
       .transaction(() => {
@@ -162,7 +162,7 @@ export class People {
 
 const normalizeName = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 
-/** Returns the normalised name. Throws an AccountError if it is too short or long, or has other characters. */
+/** Returns the normalised name. Throws an AccountError for a wrong length or a character that is not allowed. */
 function requireValidName(typed: string): string {
   const name = normalizeName(typed);
   if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control} .,'’@+_-]{1,59}$/u.test(name) && !/^local /i.test(name))

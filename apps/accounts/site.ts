@@ -3,7 +3,7 @@ import { isLoopback } from 'content-lake/origins';
 import { parse } from 'hono/utils/cookie';
 import type { Settings } from '#settings';
 
-/** Seconds: the browsers' maximum, since the database decides when a session ends. */
+/** Seconds. The longest that browsers allow, because the database decides when a session ends. */
 const cookieLifetime = 400 * 24 * 60 * 60;
 
 /** Matches headers that only proxies add, except three that the site adds itself. */
@@ -20,7 +20,7 @@ export class Site {
   readonly #origins: string[];
   readonly #cookie: string;
 
-  /** On a local site, pages of all `origins` may use a session, since the Studio may have its own origin. */
+  /** On a local site, pages from any of `origins` may use a session, since the Studio may have its own origin. */
   constructor({ siteUrl, isLocal }: Pick<Settings, 'siteUrl' | 'isLocal'>, { origins, port }: LakeConfig) {
     this.url = siteUrl;
     this.isLocal = isLocal;
@@ -66,7 +66,7 @@ export class Site {
     );
   }
 
-  /** Returns the URL if it is a page of the site, or else the Studio's. */
+  /** Returns the URL if it belongs to the site, and otherwise the Studio's URL. */
   returnUrl(target: string): string {
     const url = URL.parse(target);
     return url && this.#origins.includes(url.origin) ? url.href : `${this.url}/studio`;

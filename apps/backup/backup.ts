@@ -43,7 +43,7 @@ type BackupOptions = {
   passphrase?: string | undefined;
 };
 
-/** Archives all stored data while the site uses it, and returns the path. Unfinished archives have a different name. */
+/** Archives all stored data while the site runs, and returns the path. Unfinished archives have a different name. */
 export async function makeBackup({
   dataDir,
   databaseUrl,

@@ -18,7 +18,7 @@ type RestoreOptions = {
 /** Restores a backup into an empty folder and checks every table. If that fails, throws an Error and deletes what it restored. */
 export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: RestoreOptions) {
   if (!existsSync(file)) throw new Error(`There is no file ${path.resolve(file)}.`);
-  // Inside the folder, because the site's user may not be allowed to create another folder in its parent.
+  // Unpacks inside the folder, because the site's user may not be allowed to create a folder outside it.
   const unfinished = unfinishedRestore(dataDir);
   const existed = existsSync(dataDir);
   if (existed && readdirSync(dataDir).some((name) => name !== path.basename(unfinished)))

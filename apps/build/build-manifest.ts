@@ -5,26 +5,26 @@ import { z } from 'zod';
 const schema = z.object({
   /** SHA-256 digest of the sources. */
   sources: z.string(),
-  /** Files in the build's own folder, relative to it. */
+  /** Files in the build's own folder, relative to that folder. */
   own: z.array(z.string()),
-  /** Files that the build added to the public folder, relative to it. */
+  /** Files that the build added to the public folder, relative to that folder. */
   served: z.array(z.string()),
 });
 type BuildManifest = z.infer<typeof schema>;
 
 export const manifestName = 'build-files.json';
 
-/** Entries of Next's folder that are not in a release: caches, other outputs, and `trace`, which grows each run. */
+/** Entries of Next's folder that are not in a release: caches, other outputs, and `trace`, which each run extends. */
 export const excludedFromRelease =
   /^(cache|dev|standalone|types|diagnostics|trace|trace-build|lock|build-files\.json)$/;
 
-/** Lists the files of a complete build in `file`. */
+/** Writes the list of a complete build's files to `file`. */
 export function writeManifest(file: string, sources: string, served: string[]): void {
   const own = listFiles(path.dirname(file), excludedFromRelease);
   writeFileSync(file, JSON.stringify({ sources, own, served } satisfies BuildManifest));
 }
 
-/** Returns the digest of a build's sources and, if files of the build are missing, the first of them. */
+/** Returns the digest of a build's sources, and the first file of the build that is missing, if any. */
 export function readManifest(file: string, servedFrom: string): { sources: string; missing?: string } {
   if (!existsSync(file)) return { sources: '', missing: file };
   const { data } = schema.safeParse(parseJson(readFileSync(file, 'utf8')));

@@ -155,7 +155,7 @@ async function assembleRelease(print: Print): Promise<string> {
   if (!missing) return name;
   if (existsSync(folder)) print(`Release ${name} is incomplete: ${missing} is missing.`);
   await build(print);
-  // Complete again if only files of the public folder were missing.
+  // The build has completed the release if only files of the public folder were missing.
   if (!missingFile(folder)) return name;
   rmSync(folder, { recursive: true, force: true });
   const unfinished = `${folder}.unfinished`;

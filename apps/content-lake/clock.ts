@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { Datasets } from './store/datasets.ts';
 import { day, hour } from './units.ts';
 
-/** Longest time since the last use after which the clock is trusted unconfirmed. The site has the same limit. */
+/** The clock is trusted without confirmation for this long after the lake's last use. The site has the same limit. */
 const longestGap = 14 * day;
 
 /** Stores a time (milliseconds since 1970) as trusted. */
@@ -27,7 +27,7 @@ export function clockGuard(db: Database.Database, datasets: Datasets): () => boo
     const wasDoubted = isDoubted;
     isDoubted = time - last > longestGap;
     if (isDoubted && !wasDoubted) console.error(clockWarning(time, last));
-    // At most once an hour, as every write waits for the disk.
+    // Stores the time at most once an hour, as every write waits for the disk.
     if (!isDoubted && Math.abs(time - last) >= hour) trustClock(db, time);
     return !isDoubted;
   };

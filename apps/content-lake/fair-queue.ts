@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long work reduces its client's time limits, as a multiple of the work's duration. */
+/** A client's time limits stay reduced for this multiple of the time that its work took. */
 const penaltyFactor = 6;
 
 /** Queue of pending work by client. The next item belongs to the client that has used the least time. */
@@ -31,7 +31,7 @@ export class FairQueue<T> {
     this.#baseline = this.#usedTimeOf(client);
     const [first] = own;
     if (first !== undefined) own.delete(first);
-    // Moves the client behind others that have used as much time.
+    // Moves the client behind other clients that have used as much time.
     this.#waiting.delete(client);
     if (own.size > 0) this.#waiting.set(client, own);
     return first;

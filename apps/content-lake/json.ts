@@ -3,7 +3,7 @@ import { httpError } from './errors.ts';
 import { jsonFault } from './store/limits.ts';
 
 /**
- * Makes zod derive the lazy parts of a schema now, and returns the schema. If a time limit stopped zod while it derives
+ * Makes zod derive the lazy parts of a schema now, and returns the schema. If a time limit stopped zod while deriving
  * them, the schema would refuse valid values until its thread ends.
  */
 export function warmUpSchema<Schema extends z.ZodType>(schema: Schema): Schema {

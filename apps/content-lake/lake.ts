@@ -25,14 +25,14 @@ export type Lake = {
 
 /** User accounts with sessions, which another package provides. The lake itself has only API tokens for programs. */
 export type Accounts = {
-  /** Returns the user of a session: undefined without one, null if it has ended or the request is cross-site. */
+  /** Returns a request's user: undefined without a session, null for an ended session or a cross-site request. */
   authenticate(method: string, headers: Headers): SignedIn | null | undefined;
   /** Returns whether the session is open and the role unchanged; polled while a stream is open. */
   isSignedIn(user: SignedIn): boolean;
   signOut(user: SignedIn): void;
   /** Finds a user by id, even a former one, for names in history. */
   find(id: string): { name: string; role: Role } | undefined;
-  /** Pages of the accounts, matched before the lake's API. */
+  /** Routes of the account pages, matched before the lake's API. */
   routes: Hono<LakeEnv>;
   close(): void;
 };

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Returns a function that runs tasks, at most `concurrency` of one key in parallel. */
+/** Returns a function that runs tasks: at most `concurrency` at a time for each key. */
 export function limitPerKey(concurrency: number) {
   const limits = new Map<string, LimitFunction>();
   return async <T>(key: string, task: () => Promise<T>): Promise<T> => {

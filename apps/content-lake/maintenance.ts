@@ -8,7 +8,7 @@ import type { Command } from './writer/protocol.ts';
 const intervals = { history: hour, releases: second };
 /** Applies after a failure, such as a full disk. */
 const retryDelay = minute;
-/** Milliseconds of pruning, and of the pause that follows so that client requests run. */
+/** Milliseconds of pruning, and of the pause that follows so that client requests can run. */
 const pruning = { work: 10, pause: 40 };
 
 type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>;

@@ -1,4 +1,4 @@
-/** A field's name, or the `_key` of a list's item. */
+/** The name of a field, or the `_key` of a list item. */
 type Step = string | { _key: string };
 export type Path = Step[];
 
@@ -18,7 +18,7 @@ interface Merge<T = unknown> {
   conflicts: Conflict[];
 }
 
-/** Chooses the side whose value the result has at a conflict. */
+/** Chooses whose value to use at a conflict. */
 type Choose = (path: Path) => 'mine' | 'theirs';
 type Fields = Record<string, unknown>;
 
@@ -123,7 +123,7 @@ export function itemsByKey(value: unknown): Map<string, unknown> | undefined {
   return items;
 }
 
-/** Returns whether two objects can be merged by field. Crop and texts of an image belong to its file. */
+/** Returns whether two objects can be merged by field. An image's crop and texts belong to its file. */
 function isSameEntity(mine: Fields, theirs: Fields): boolean {
   if (field(mine, '_type') !== field(theirs, '_type') || '_ref' in mine || '_ref' in theirs) return false;
   const [asset, other] = [field(mine, 'asset'), field(theirs, 'asset')];

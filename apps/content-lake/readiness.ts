@@ -7,7 +7,7 @@ import { second } from './units.ts';
 const lock = { maxWait: 2 * second, retryDelay: 50 };
 const reuseTime = second;
 
-/** Returns a function that checks whether all databases can be written. It resolves to the reason if not, or to ''. */
+/** Returns a function that resolves to '' if all databases can be written to, and otherwise to the reason. */
 export function readiness({ control, datasets }: Lake): () => Promise<string> {
   let cached = { reason: '', until: 0 };
   let checking: Promise<void> | undefined;

@@ -20,8 +20,8 @@ export const usedHeapBytes = () => getHeapStatistics().used_heap_size;
 
 /**
  * Returns a function to call after each piece of work, with the number of bytes that it sent as a result. V8 alone
- * would hold the memory until it runs short. Collects once the thread is idle and has at least `minGarbage` bytes, as
- * collecting blocks other requests, and at once beyond `maxGarbage` bytes.
+ * would hold the memory until it runs short. Collects garbage once the thread is idle and has at least `minGarbage`
+ * bytes, as collecting blocks other requests, and at once beyond `maxGarbage` bytes.
  */
 export function garbageCollector(
   minGarbage = 0,
@@ -45,7 +45,7 @@ export function garbageCollector(
   };
 }
 
-/** Lowers the priority of this thread below the others, on Linux. */
+/** On Linux, lowers the priority of this thread below the others. */
 export function lowerThreadPriority() {
   try {
     setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), 10);
@@ -55,8 +55,8 @@ export function lowerThreadPriority() {
 }
 
 /**
- * Starts a worker and restarts it when it ends, for example above `heap` megabytes. `onExit` runs before the restart;
- * messages sent in between are delivered after it.
+ * Starts a worker, and restarts it when it ends, for example above `heap` megabytes. `onExit` runs before the restart.
+ * Messages sent in between are delivered after the restart.
  */
 export function supervisedThread<To, From>(
   { name, script, heap, data }: { name: string; script: URL; heap: number; data?: unknown },

@@ -45,7 +45,7 @@ export function withinCpuTime<T>(
       const used = (user + system) / 1000;
       const remaining = Math.floor(end - performance.now());
       if (error !== timeout || used > limit / 2 || remaining < clockLimit) throw error;
-      // Extrapolates from the share of the processor that this try got.
+      // Extrapolates from the share of CPU time that this try got.
       const needed = Math.ceil((clockLimit * limit) / Math.max(used, 1));
       clockLimit = Math.min(remaining, Math.max(2 * clockLimit, needed));
     }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** How many times slower than usual this machine is. Scales the time limits, which exist to end a hang. */
+/** How many times slower than usual this machine is. Scales the time limits, which only end tests that hang. */
 const scale = Number(process.env.TEST_TIMEOUT_SCALE ?? 1);
 
 export default defineConfig({

@@ -32,7 +32,7 @@ export const starterFolders = (dataDir: string) =>
     isLocked,
   );
 
-/** Stored names: starters and `npm run deploy` of other releases read the same files. */
+/** Do not change these names: starters and `npm run deploy` of other releases read the same files. */
 const fileNames = { current: 'running.json', requested: 'wanted.json', failed: 'abandoned.json' };
 type DeploymentState = keyof typeof fileNames;
 const fileOf = (dataDir: string, state: DeploymentState) => path.join(dataDir, fileNames[state]);

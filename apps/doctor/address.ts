@@ -7,7 +7,7 @@ import { day } from '../environment/durations.ts';
 
 /** Milliseconds for a request. */
 const timeout = 5_000;
-/** Days before expiry when a warning starts. certbot and Caddy renew 30 days before. */
+/** A warning starts this many days before expiry. certbot and Caddy renew 30 days before expiry. */
 const renewalOverdue = 20;
 
 export async function checkSite(selfUrl: string) {
@@ -56,7 +56,7 @@ export async function checkAddress({ siteUrl, isLocal }: Settings, selfUrl: stri
   }
 }
 
-/** Fetches the home page and the certificate's expiry (Unix milliseconds). `fault` is empty if browsers accept it. */
+/** Fetches the home page and the certificate's expiry (Unix milliseconds) and fault ('' if browsers accept it). */
 function visit(url: string): Promise<{ page: string; expires: number; fault: string }> {
   return new Promise((resolve, reject) => {
     const request = get(url, { rejectUnauthorized: false, timeout }, async (response) => {

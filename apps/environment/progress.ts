@@ -5,7 +5,7 @@ type Print = (line: string) => void;
 /** Milliseconds between log lines about a long step. */
 const reportEvery = 30_000;
 
-/** Prints a step and its duration. A terminal shows a running count of seconds, a log gets a line every 30 seconds. */
+/** Prints a step and its duration. A terminal shows the seconds as they pass; a log gets a line every 30 seconds. */
 export async function withProgress<Result>(
   print: Print,
   [doing, done]: [string, string],

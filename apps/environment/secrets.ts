@@ -21,7 +21,7 @@ function fileOf(dataDir: string) {
   return path.join(dataDir, 'secrets.json');
 }
 
-/** Creates a folder and its parents. Node's recursive `mkdirSync` loops forever where it must fail, as in /proc. */
+/** Creates a folder and its parents. In /proc, Node's recursive `mkdirSync` would loop forever instead of failing. */
 function makeFolder(folder: string) {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));

@@ -12,7 +12,7 @@ const callFault = z.strictObject({
   times: z.int().positive().optional(),
   share: share.default(1),
   delayMs: milliseconds.default(0),
-  /** Responds with this error and does nothing. */
+  /** Responds with this error and does nothing else. */
   status: z.int().min(400).max(599).optional(),
   /** Responds with a 502 HTML page, as a proxy in front of Razorpay does. */
   html: z.boolean().optional(),

@@ -92,8 +92,8 @@ export function refundIdempotently(sandbox: Sandbox, key: string, paymentId: str
 }
 
 /**
- * Records the bank's result of a refund: a reference, or a failure, even after it was processed. As at Razorpay, the
- * payment's refunded total stays as it is.
+ * Records the bank's result of a refund: a reference, or a failure, which is possible even after success. As at
+ * Razorpay, the payment's refunded total stays as it is.
  */
 export function concludeRefund(sandbox: Sandbox, id: string, status: 'processed' | 'failed') {
   const { store } = sandbox;

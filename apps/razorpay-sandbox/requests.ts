@@ -50,7 +50,7 @@ export const integer = z.coerce.number().int();
 export const countUpTo = (max: number) =>
   integer.min(1).max(max, `The count may not be greater than ${max}.`).default(10);
 export const skip = integer.min(0).default(0);
-/** Razorpay's limits of a time, in Unix seconds. */
+/** Razorpay's limits for a time, in Unix seconds. */
 const earliest = 946_684_800;
 const latest = 4_765_046_400;
 const time = (field: string) => {

@@ -6,7 +6,7 @@ import type { Sandbox } from './sandbox.ts';
 import type { SettlementLine } from './store.ts';
 import { emit } from './webhooks.ts';
 
-/** Deviations that tests can request: another time for the lines, an amount that is not their sum, payments on hold. */
+/** Deviations that tests can request: another time for the lines, an amount that is not their sum, lines on hold. */
 export const settlementOptions = z.object({
   settled_at: z.int().optional(),
   differs_by: z.int().default(0),
@@ -18,7 +18,7 @@ type Source = { id: string; created_at: number };
 
 /** Collects the lines of a new settlement. */
 class Lines {
-  /** By the id of the payment, refund or dispute that they settle. */
+  /** Lines by the id of the payment, refund or dispute that they settle. */
   readonly byId = new Map<string, SettlementLine>();
   readonly #sandbox: Sandbox;
   readonly #settlement: SettlementEntity;

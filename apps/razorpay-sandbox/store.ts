@@ -121,7 +121,7 @@ export function openStore(folder: string) {
     refundKeys: new Collection(database, 'refund_keys', storedRefundKey),
     disputes: new Entities(database, 'disputes', disputeEntity),
     settlements: new Entities(database, 'settlements', settlementEntity),
-    /** By the id of the payment, refund or dispute that they settle. */
+    /** Lines by the id of the payment, refund or dispute that they settle. */
     settlementLines: new Collection(database, 'settlement_lines', storedLine),
     registrations: new Collection(database, 'registrations', storedRegistration),
     deliveries: new Collection(database, 'deliveries', storedDelivery),

@@ -9,7 +9,7 @@ import type { Secrets } from '../environment/secrets.ts';
 /** A child process of the starter. */
 export type Service = {
   name: string;
-  /** Folder of its sources, if it is not the starter's. */
+  /** Folder of the service's sources, if it is not the starter's folder. */
   root?: string;
   /** Node's options, the script and its arguments. */
   args: string[];

@@ -38,8 +38,8 @@ async function stopAll(exitCode: number) {
 }
 
 /**
- * Starts a service and returns whether it runs. If it fails, the first start of a data folder rejects. Later starts go on
- * without the service and retry it, since its data was good before.
+ * Starts a service and returns whether it runs. If it fails, the first start of a data folder rejects. Later starts go
+ * on without the service and retry it, since it has already run on this data.
  */
 async function startService(service: Service, folder: string, launcher = launchService) {
   const supervisor = new Supervisor(service, launcher, print);
@@ -124,7 +124,7 @@ async function watchForDeployments(dataDir: string, handleRequest: () => Promise
   for (;;) {
     await wait(200);
     await handleRequest().catch((error) => {
-      // Clear it before printing: whoever reads the message may request another at once.
+      // Clear the request before printing: whoever reads the message may request another release at once.
       clearRequest(dataDir);
       print(`The requested deployment cannot be read. ${messageOf(error)}`);
     });

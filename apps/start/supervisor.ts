@@ -41,7 +41,7 @@ export class Supervisor {
     await previous?.stop();
   }
 
-  /** Stops the old process first, for services that cannot run twice. If `next` cannot start, rejects and restarts the old. */
+  /** Like `replace`, for services that cannot run twice: stops the old process first. Restarts it if `next` fails. */
   async restart(next: Service): Promise<void> {
     this.#restarts += 1;
     this.#current = undefined;

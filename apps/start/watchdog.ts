@@ -9,16 +9,16 @@ const tick = 10;
 
 /** Milliseconds without a keep-alive after which a process is killed. */
 export type WatchdogLimits = {
-  /** Wall time without any processor time: the process is deadlocked or stopped. */
+  /** Limit of wall time without processor time. Beyond it, the process is deadlocked or stopped. */
   idle: number;
-  /** Processor time, before and after the process is ready: it is in an endless loop. */
+  /** Limits of processor time before and after the process is ready. Beyond them, the process is in an endless loop. */
   busy: { starting: number; ready: number };
 };
 
 const defaults: WatchdogLimits = { idle: minute, busy: { starting: 15 * minute, ready: 3 * minute } };
 
 type Watchdog = {
-  /** Applies the limit for a process that is ready from now on. */
+  /** From now on, applies the limit for a process that is ready. */
   ready(): void;
   /** Returns why the process was killed, with the measured times; empty if it was not killed. */
   verdict(): string;
@@ -32,7 +32,7 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
   let busy = limits.busy.starting;
   let verdict = '';
   let hasKeepAlive = true;
-  /** Milliseconds since the last keep-alive and since any progress. Counted in checks, as this process may be paused too. */
+  /** Milliseconds without a keep-alive, and without any progress. Added up by check, as this process may pause too. */
   let silence = 0;
   let standstill = 0;
   let usedAtKeepAlive = 0;
@@ -70,7 +70,7 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
 
-/** Returns the processor time of all threads in milliseconds. Undefined without Linux's /proc: then wall time counts. */
+/** Returns the processor time of all threads in milliseconds. Without Linux's /proc, `check` counts wall time. */
 function readProgress(pid: number): { used: number; isWaitingForDisk: boolean } | undefined {
   try {
     // The command name comes first, in brackets, and may contain anything.

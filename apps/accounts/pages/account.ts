@@ -18,7 +18,7 @@ import {
 } from './page.ts';
 import { rememberDevice } from './sign-in.ts';
 
-/** Adds the page of a person's own passkeys, password and sessions. */
+/** Adds the page where people manage their own passkeys, password and sessions. */
 export function accountRoutes(app: StaffApp, accounts: Accounts) {
   const page = new AccountPage(accounts);
   formPage(

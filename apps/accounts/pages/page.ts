@@ -67,7 +67,7 @@ ${may([role.name], 'managePeople') ? link('/staff/people', 'People') : ''}
 </div></header>`;
 }
 
-/** The fields of a form. Each page reads its own; the code that stores them validates them. */
+/** The text fields of a form, not yet validated. */
 const fieldsSchema = z.record(z.string(), z.string());
 export type Fields = Partial<z.infer<typeof fieldsSchema>>;
 

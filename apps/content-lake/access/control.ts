@@ -98,7 +98,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
     return db.prepare('DELETE FROM credentials WHERE id = ?').run(id).changes > 0;
   }
 
-  /** Returns null also if the settings no longer have the role. */
+  /** Also returns null if the settings no longer have the role. */
   function find(column: 'hash' | 'user_id', value: string): SignedIn | null {
     const found = db.prepare<[string], Credential>(`${select} WHERE ${column} = ?`).get(value);
     const role = roles.find(({ name }) => name === found?.role);

@@ -47,7 +47,7 @@ export function requireMayUpdate(principal: Principal, document: SanityDocument)
   if (!mayUse(principal, 'update', document)) throw insufficientPermissions('update', document._id);
 }
 
-/** Throws 403 for a change that is not allowed (a deletion counts as an update), 413 for a document above `maxBytes`. */
+/** Throws 403 for a change that is not allowed, 413 for a document above `maxBytes`. Deleting requires `update`. */
 export function requireChangesAllowed(
   principal: SignedIn,
   changes: DocumentChange[],

@@ -10,7 +10,7 @@ export type Principal =
       id: string;
       name: string;
       role: Role;
-      /** Id of the session or token in the control database, to revoke it. */
+      /** Id of the session or token, used to check it and to end it. */
       credentialId: string;
     };
 

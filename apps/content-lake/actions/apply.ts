@@ -68,7 +68,7 @@ function publish(staging: Staging, action: Of<'publish'>) {
   const published = staging.get(action.publishedId);
   requireRevision(action.draftId, draft._rev, action.ifDraftRevisionId);
   requireRevision(action.publishedId, published?._rev, action.ifPublishedRevisionId);
-  // An import may have published a newer state without rebasing the draft.
+  // An import may have published a newer state without rebasing the draft on it.
   rebase(staging, action.draftId);
   const merged = existing(staging, action.draftId);
   writeDocument(staging, 'createOrReplace', {

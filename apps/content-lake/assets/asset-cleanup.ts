@@ -6,11 +6,11 @@ import { type AssetName, assetDocumentId, assetOfDocument } from './asset-name.t
 export function assetCleanup(files: AssetFiles) {
   const watched = new WeakSet<Dataset>();
 
-  /** Removes files of deleted datasets and files left by a crash, and the file of each document deleted from now on. */
+  /** Removes files left by deleted datasets or a crash and, from now on, the file of each document that is deleted. */
   async function start({ datasets }: Lake) {
     const all = datasets.all();
     for (const dataset of all) watch(dataset);
-    // Immediately, because a new dataset may get the same name.
+    // Removes the files immediately, because a new dataset may get the same name.
     datasets.onRemove((name) => files.removeDataset(name));
     await files.removeOtherDatasets(all.map(({ name }) => name));
     for (const dataset of all)

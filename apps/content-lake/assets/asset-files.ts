@@ -13,7 +13,7 @@ export const assetPath = (lakeFolder: string, dataset: string, { kind, name }: A
 /** Stores the files of assets: `<folder>/datasets/<dataset>/images|files/<name>`, named by the hash of their bytes. */
 export class AssetFiles {
   readonly #oneAtATime = limitPerKey(1);
-  /** Uploads in progress, on the same disk so that storing them is a rename. */
+  /** Folder of uploads in progress. It is on the same disk, so storing an upload only renames a file. */
   readonly incomingFolder: string;
   readonly #lakeFolder: string;
   readonly #datasets: string;

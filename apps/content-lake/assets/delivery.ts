@@ -119,7 +119,7 @@ function outputFormat({ extension }: AssetName, requested: OutputFormat | undefi
     : 'jpg';
 }
 
-/** Returns the headers of a file. Its `etag` is a hash of what is sent. */
+/** Returns the headers of a file. The `etag` is a hash of the response body. */
 export function headersOf(request: Request, contentType: string, hash: string): AssetHeaders {
   const isNegotiated = new URL(request.url).searchParams.get('auto') === 'format';
   return {
@@ -140,7 +140,7 @@ async function send(request: Request, find: () => Promise<string | Uint8Array>, 
   const download = new URL(request.url).searchParams.get('dl');
   if (download !== null) headers['content-disposition'] = attachment(download);
   const known = request.headers.get('if-none-match')?.split(',') ?? [];
-  // Sends headers too, as the content type in the browser's cache may be outdated.
+  // Sends the headers with a 304 too, as the content type in the browser's cache may be outdated.
   if (known.some((entry) => ['*', headers.etag].includes(entry.trim().replace(/^W\//, ''))))
     return new Response(null, { status: 304, headers });
   const file = await find();
@@ -172,7 +172,7 @@ function bodyStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arra
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** Returns a single byte range. Several ranges, or a stale `If-Range`, get the whole file. */
+/** Returns the requested byte range, or undefined (the whole file) for several ranges or a stale `If-Range`. */
 function requestedRange(
   request: Request,
   size: number,

@@ -9,7 +9,7 @@ type CreateFile = (signal: AbortSignal) => Promise<Uint8Array>;
 /** `clients` is the number of requests that wait for the file. */
 type PendingFile = { result: Promise<string | Uint8Array>; clients: number; cancel: AbortController };
 
-/** Files in progress for a group of clients, at most `limit` at a time. */
+/** Files that are being created for a group of clients, at most `limit` at a time. */
 type ClientGroup = { limit: number; pending: Map<string, PendingFile> };
 
 export const clientGroup = (limit: number): ClientGroup => ({ limit, pending: new Map() });
@@ -36,8 +36,8 @@ export class FileCache {
   }
 
   /**
-   * Returns the path of a file, or its bytes if the disk is full. Requests of one group share its creation, which is
-   * aborted when all of them have disconnected. Throws 503 if the group has too many files in progress.
+   * Returns a file's path, or its bytes if the disk is full. Clients of one group share the creation of a file, which
+   * is aborted when all of them have disconnected. Throws 503 if the group has too many files in progress.
    */
   async file(
     name: string,
@@ -46,7 +46,7 @@ export class FileCache {
   ): Promise<string | Uint8Array> {
     const file = path.join(this.#folder, name);
     if (this.#sizes.get(name) !== undefined && existsSync(file)) {
-      // Preserves the time of use across restarts; a failure does no harm.
+      // Records the time of use for the next start. A failure does no harm.
       const now = new Date();
       utimes(file, now, now).catch(() => undefined);
       return file;

@@ -27,7 +27,7 @@ export async function inspectImage(file: string, extract: ReadonlySet<string>) {
     throw new Error(`it is ${width} × ${height} pixels, and an edge may have at most ${maxEdge}`);
   const frames = ['gif', 'webp'].includes(extension) ? (header.pages ?? 1) : 1;
   if (frames > maxFrames) throw new Error(`it has ${frames} frames, and may have at most ${maxFrames}`);
-  // Decodes all frames, because transforms keep the animation. Each must be intact and within the pixel limit.
+  // Decodes all frames, because transforms keep the animation. Each frame must be intact and within the pixel limit.
   if (frames > 1) await (await openImage(file, { animated: true })).resize(thumbnailSize).toBuffer();
   const pixels = await shrunk(image, thumbnailSize).ensureAlpha().raw().toBuffer();
   const isOpaque = !header.hasAlpha || (await image.clone().stats()).isOpaque;
@@ -44,7 +44,7 @@ export async function inspectImage(file: string, extract: ReadonlySet<string>) {
   return { extension, metadata };
 }
 
-/** Returns a thumbnail. Creating it decodes the whole file, which proves it intact. */
+/** Returns a thumbnail. Creating it decodes the whole file, which proves that the file is intact. */
 function shrunk(image: Sharp, width: number, height = width): Sharp {
   return image.clone().autoOrient().resize(width, height, { fit: 'inside' }).toColourspace('srgb');
 }
@@ -55,7 +55,7 @@ async function placeholder(image: Sharp, opaque: boolean): Promise<string> {
   return `data:image/${opaque ? 'jpeg' : 'png'};base64,${bytes.toString('base64')}`;
 }
 
-/** Returns the mean of the most frequent colour at 16 steps per channel. Transparent pixels do not count. */
+/** Groups colours in 16 steps per channel, and returns the mean of the largest group. Ignores transparent pixels. */
 function dominantColour(pixels: Uint8Array): string | undefined {
   const cells = new Map<number, { sums: [number, number, number]; count: number }>();
   for (let at = 0; at + 3 < pixels.length; at += 4) {

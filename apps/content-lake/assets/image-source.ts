@@ -8,11 +8,11 @@ import { megabyte } from '../units.ts';
 const maxPixels = 100_000_000;
 const maxSvgBytes = 5 * megabyte;
 
-// Caching operations would only cost memory. Each picture gets one thread, as a queue limits the total.
+// sharp's cache would only cost memory. Each picture gets one thread, as a queue limits the total.
 sharp.cache(false);
 sharp.concurrency(1);
 
-// libvips may use these loaders only. SVG is loaded from memory: by path, the renderer would load neighbouring files.
+// libvips may use these loaders only. SVG is loaded from memory: by its path, it could load neighbouring files.
 const loaders = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile', 'TiffFile', 'SvgBuffer'];
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
@@ -36,7 +36,7 @@ async function readSvg(file: string): Promise<Buffer | undefined> {
   if (start.startsWith('\x1f\x8b')) throw new Error('it is compressed: save the SVG without compression');
   if (/^(?:\xff\xfe|\xfe\xff|<\0|\0<)/.test(start)) throw new Error('an SVG has to be in UTF-8');
   if ((await stat(file)).size > maxSvgBytes) throw new Error('an SVG may have at most 5 MB');
-  // Removes leading comments, as libvips searches the first 1000 bytes for the drawing.
+  // Removes leading comments, as libvips searches only the first 1000 bytes for the `<svg` tag.
   const beforeDrawing = /^(\xef\xbb\xbf)?(<\?xml[^>]*\?>)?(?:\s+|<!--.*?-->)+/s;
   return Buffer.from((await readFile(file, 'latin1')).replace(beforeDrawing, '$1$2\n'), 'latin1');
 }

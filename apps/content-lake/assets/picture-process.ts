@@ -17,7 +17,7 @@ if (limit === limits.transform) setPriority(10);
 /** CPU usage at the start of the current task. */
 let before: NodeJS.CpuUsage | undefined;
 
-// SIGKILL, as exiting would wait for decoder threads, which cannot be stopped.
+// Sends SIGKILL, because exiting would wait for decoder threads, which cannot be stopped.
 const end = () => process.kill(process.pid, 'SIGKILL');
 const respond = (result: PictureResult) => {
   before = undefined;

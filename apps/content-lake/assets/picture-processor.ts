@@ -46,7 +46,7 @@ export class PictureProcessor {
   readonly #anonymous = pLimit(1);
   readonly #perClient = limitPerKey(2);
 
-  /** Returns the extension and metadata (see `inspectImage`). `extract` may have `lqip` and `palette`. Throws 400. */
+  /** Returns a picture's extension and metadata (see `inspectImage`) or throws 400. `extract`: `lqip`, `palette`. */
   async inspect(file: string, extract: ReadonlySet<string>, client: PictureClient) {
     const { picture, refused } = await this.#enqueue({ kind: 'inspect', path: file, extract }, client);
     if (picture) return picture;
@@ -54,7 +54,7 @@ export class PictureProcessor {
     throw httpError(400, `This is not a picture that can be used: ${refused}. ${accepted}`);
   }
 
-  /** Returns the bytes of a transformed picture. Throws 400. */
+  /** Returns the bytes of a transformed picture, or throws 400. */
   async transform(
     original: Original,
     request: TransformRequest,

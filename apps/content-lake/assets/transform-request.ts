@@ -9,7 +9,7 @@ const fits = ['max', 'clip', 'min', 'crop', 'fill', 'fillmax', 'scale'] as const
 const formats = ['jpg', 'pjpg', 'png', 'webp', 'avif'] as const;
 const sides = ['top', 'bottom', 'left', 'right', 'center', 'focalpoint', 'entropy'] as const;
 
-/** `gif` cannot be requested, but an uploaded GIF stays one. `pjpg` is a progressive JPEG. */
+/** `gif` cannot be requested, but an uploaded GIF stays a GIF. `pjpg` is a progressive JPEG. */
 export type OutputFormat = (typeof formats)[number] | 'gif';
 
 const oneOf = <T extends string>(names: readonly T[]) =>
@@ -83,7 +83,7 @@ const unsupported = ['cs', 'dlRaw'];
 /** Also the cache key, as equal requests give the same bytes. */
 export type TransformRequest = NonNullable<ReturnType<typeof parseTransform>>;
 
-/** Parses image parameters. Returns undefined for the original. `auto=format` prefers AVIF, then WebP. Throws 400. */
+/** Parses image parameters or throws 400. Returns undefined for the original. `auto=format` prefers AVIF, then WebP. */
 export function parseTransform(query: URLSearchParams, accept = '') {
   const unknown = unsupported.find((name) => query.has(name));
   if (unknown)

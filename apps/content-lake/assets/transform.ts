@@ -7,7 +7,7 @@ import type { OutputFormat, TransformRequest } from './transform-request.ts';
 export type Original = { path: string; extension: string; source: Size };
 
 const defaultQuality = 75;
-/** AVIF at a quality lower by this number looks the same as JPEG. */
+/** AVIF looks as good as JPEG at a quality that is lower by this number. */
 const avifGain = 15;
 /** Encoding effort of AVIF (0 to 9): 2 is five times faster than sharp's default of 4, and a few percent larger. */
 const avifEffort = 2;
@@ -58,7 +58,7 @@ function rotated(
   return { left, top, width, height };
 }
 
-/** Returns the requested edges. For `fit=min`, and crops with limits, they depend on the picture. */
+/** Returns the requested width and height. For `fit=min`, and crops with limits, they depend on the picture. */
 function outputSize(part: Size, { width, height, fit, limits }: TransformRequest): Partial<Size> {
   const rounded = (edge: number, least = 1, most = maxOutputEdge) =>
     Math.round(Math.min(Math.max(edge, least), most));
@@ -77,7 +77,7 @@ function outputSize(part: Size, { width, height, fit, limits }: TransformRequest
   };
 }
 
-/** Returns the largest part of the requested aspect ratio around the focal point, or `part` without one. */
+/** Returns the largest part of the requested aspect ratio around the focal point, or `part` if there is no point. */
 function cropToFocus(
   part: Rectangle,
   { width, height }: Partial<Size>,
@@ -107,7 +107,7 @@ const sharpFits = {
   scale: 'fill',
 } as const;
 
-/** Converts Sanity's `fit` to options of sharp. Without `fit` nothing is enlarged. A missing edge follows the other. */
+/** Converts `fit` to sharp's options. Without `fit` nothing is enlarged. A missing edge follows from the other. */
 function resizeOptions(
   { width, height }: Partial<Size>,
   { fit = 'max', crop = [], background = '#0000' }: TransformRequest,
@@ -135,7 +135,7 @@ function effects(image: Sharp, request: TransformRequest): Sharp {
   return background?.endsWith('ff') ? image.flatten({ background }) : image;
 }
 
-/** Returns the scale at which to draw an SVG so that its part fills the output. */
+/** Returns the scale at which to draw an SVG so that `rect`, a part of it, fills the output. */
 function zoomFor(rect: Rectangle, { width = 0, height = 0 }: Partial<Size>): number {
   return Math.min(maxSvgDensity / svgDensity, Math.max(1, width / rect.width, height / rect.height));
 }

@@ -83,7 +83,7 @@ export async function receiveAsset(
     return await files.exclusive(dataset.name, asset, async () => {
       // The dataset may have been deleted, and another one created under its name.
       dataset.requireOpen();
-      // The file first: a crash in between leaves an unused file, but no document without a file.
+      // Stores the file first. A crash in between then leaves an unused file, but no document without a file.
       await files.store(dataset.name, asset, incoming);
       return (await writer.run(dataset, { kind: 'asset', author, document })).json;
     });
@@ -92,7 +92,7 @@ export async function receiveAsset(
   }
 }
 
-/** Trusts the extension of the name, as no file is served as something that a browser runs. */
+/** Returns a file name's extension. It may be wrong, as no file is served in a form that browsers run. */
 function extensionOf(filename = ''): string {
   const extension = path.extname(filename).slice(1).toLowerCase();
   return /^[a-z0-9]{1,12}$/.test(extension) ? extension : 'bin';

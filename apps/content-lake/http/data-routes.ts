@@ -27,9 +27,9 @@ import {
   streamRead,
 } from './request.ts';
 
-/** Sanity's limit of a write is 4 MB. */
+/** Bytes. Sanity limits a write to 4 MB. */
 const maxBody = { query: megabyte, write: 8 * megabyte };
-/** Size of a result that is sent at once, of a chunk of a larger one, and of all unread results of a client. */
+/** Maximum bytes of a result that is sent at once, of a chunk of a larger result, and of a client's unread results. */
 const resultBytes = { small: 64 * kilobyte, chunk: 256 * kilobyte, unread: 32 * megabyte };
 const unreadBytes = new Map<string, number>();
 const maxIds = { documents: 1000, history: 100 };
@@ -37,7 +37,7 @@ const maxIds = { documents: 1000, history: 100 };
 const queryOptions = z.object({ returnQuery: flag(true) });
 const documentOptions = z.object({ includeAllVersions: flag(), perspective: z.string().optional() });
 const liveParameters = z.object({ includeDrafts: flag() });
-/** `skipCrossDatasetReferenceValidation` has no effect, as such references are refused. */
+/** `skipCrossDatasetReferenceValidation` has no effect, as references to other datasets are refused. */
 const mutateParameters = z.strictObject({
   autoGenerateArrayKeys: flag(),
   dryRun: flag(),
@@ -137,7 +137,7 @@ function openEventStream(c: Context<LakeEnv, '/:dataset'>, lake: Lake, request: 
   return eventResponse(stream);
 }
 
-/** The Studio uses these for its history pane, to review changes and to restore documents. */
+/** Adds the routes with which the Studio shows the history, reviews changes and restores documents. */
 function historyRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/history/:dataset/events/documents/:id', (c) => {
     reader(c);
@@ -168,7 +168,7 @@ async function respondToQuery(
   const dataset = lake.datasets.get(c.req.param('dataset'));
   const given = c.req.queries('perspective')?.join(',');
   const perspective = readPerspective(given, apiVersion(c));
-  // Only `raw` and a release's own perspective show its unpublished documents. The client sends no perspective.
+  // Only `raw` and a release's own perspective show its unpublished documents. Sanity's client sends no perspective.
   const releasePerspective = given === undefined ? 'raw' : perspective;
   const { returnQuery } = parametersOf(c, queryOptions);
   const { json, query, tags, ms } = await lake.queries.run(

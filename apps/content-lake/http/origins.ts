@@ -14,7 +14,7 @@ export function proxiedClientAddress(headers: Headers, { siteKey }: LakeConfig):
   return isSite ? (headers.get('x-client-address') ?? undefined) : undefined;
 }
 
-/** Returns the error for a foreign host name (DNS rebinding) or a page of another origin. */
+/** Returns the error for a foreign host name (DNS rebinding) or a page from another origin. */
 export function originError(headers: Headers, config: LakeConfig): LakeError | undefined {
   const host = headers.get('host') ?? '';
   const isKnown =
@@ -48,7 +48,7 @@ export const refuseCrossSite: MiddlewareHandler<LakeEnv> = (c, next) => {
   return next();
 };
 
-/** Refuses foreign hosts and origins. Adds CORS headers for allowed ones, and a policy against scripts in responses. */
+/** Refuses foreign hosts and origins. Adds a policy against scripts and, for allowed origins, CORS headers. */
 export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const { headers } = c.req.raw;

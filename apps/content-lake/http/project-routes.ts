@@ -41,7 +41,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     return c.json(lake.config.roles.map(describeRole));
   });
 
-  // The Studio checks this before it creates a release. The limit of the dataset must be a number.
+  // The Studio checks this before it creates a release. It needs a number as `datasetReleaseLimit`.
   app.get('/:version/projects/:project/new-content-release-allowed', (c) => {
     signedIn(c);
     const limits = {
@@ -129,7 +129,7 @@ function datasetRoutes(lake: Lake): LakeApp {
 function referenceRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/references/:dataset/documents/:id/to', (c) => {
     signedIn(c);
-    // These are references from other datasets, which are not supported.
+    // This lists references from other datasets, which are not supported.
     lake.datasets.get(c.req.param('dataset'));
     return c.json({ totalCount: 0, references: [] });
   });
@@ -143,7 +143,7 @@ function referenceRoutes(app: LakeApp, lake: Lake) {
   });
 }
 
-/** Routes with empty responses to the Studio's calls of other Sanity services. */
+/** Adds routes with empty responses, for the Studio's calls to other Sanity services. */
 function emptyResponses(app: LakeApp, projectId: string) {
   app.get('/:version/check/cors', (c) => c.json({ result: { allowed: true, withCredentials: true } }));
   // Without the comments feature the Studio shows an upsell, and mounts its tools twice on start.
@@ -154,7 +154,7 @@ function emptyResponses(app: LakeApp, projectId: string) {
   app.get('/:version/intake/telemetry-status', (c) => c.json({ status: 'denied' }));
   app.get(`/:version/projects/${projectId}/user-applications`, (c) => c.json([]));
   app.get('/:version/schedules/*', (c) => c.json({ schedules: [] }));
-  // If a 200 response closed, the Studio would reconnect endlessly.
+  // A 200 response that ends would make the Studio reconnect endlessly.
   app.get('/:version/agent/*', (c) => c.body(null, 204));
 }
 

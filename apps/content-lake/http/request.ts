@@ -53,7 +53,7 @@ export function streamRead(
   return reads.read(dataset, c.get('principal').id, type, request, c.req.raw.signal);
 }
 
-/** Parses GROQ parameters of the URL: `$name=<JSON>`. Throws 400 for one that is not JSON. */
+/** Parses the GROQ parameters in the URL: `$name=<JSON>`. Throws 400 for a value that is not JSON. */
 export function queryParameters(c: Context): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const [name, text] of new URL(c.req.url).searchParams)
@@ -61,7 +61,7 @@ export function queryParameters(c: Context): Record<string, unknown> {
   return params;
 }
 
-/** Returns the API version, such as `2025-02-19`, `1` or `X`, of a path `/v2025-02-19/…`. Throws 404 for another form. */
+/** Returns the API version of a path `/v2025-02-19/…`, such as `2025-02-19`, `1` or `X`. Throws 404 for other paths. */
 export function apiVersion(c: Context): string {
   const version = /^v(1|X|\d{4}-\d\d-\d\d)$/.exec(c.req.param('version') ?? '')?.[1];
   if (!version) throw httpError(404, 'API versions look like v1, vX or v2025-02-19');

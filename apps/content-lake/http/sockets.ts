@@ -30,7 +30,7 @@ const maxStreams = 100;
 const message = json.pipe(
   z.strictObject({
     id: z.int().nonnegative(),
-    /** Path of the stream to open. Without a path, the stream `id` ends. */
+    /** Path of the stream to open. A message without a path ends the stream `id`. */
     open: z
       .string()
       .regex(/^\/v[^/]+\/data\/(?:listen|live\/events)\//)
@@ -98,7 +98,7 @@ export class Sockets {
     const refuse = () => socket.close(sessionEnded, 'The first message must be a valid token');
     const timer = setTimeout(refuse, tokenTimeout);
     socket.once('close', () => clearTimeout(timer));
-    // Handled on "close", which follows.
+    // The "close" event, which always follows, does the cleanup.
     socket.on('error', () => undefined);
     socket.once('message', (data) => {
       clearTimeout(timer);
@@ -154,7 +154,7 @@ function serveStreams(socket: WebSocket, app: LakeApp, upgrade: Headers) {
       })
       .catch(() => undefined);
   });
-  // Handled on "close", which follows.
+  // The "close" event, which always follows, does the cleanup.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     for (const ending of streams.values()) ending.abort();

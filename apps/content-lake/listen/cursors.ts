@@ -10,16 +10,16 @@ import { eventText } from './event-stream.ts';
 import type { ListenRequest, LiveRequest } from './protocol.ts';
 import type { Cursor, TransactionLog } from './transaction-log.ts';
 
-/** Maximum number of missed transactions to resend. Beyond it, a client starts over, which is faster. */
+/** Maximum number of missed transactions to resend. A client that missed more starts over, which is faster. */
 const maxResume = { listener: 1000, live: 200 };
 
-/** Milliseconds for filtering a transaction, plus those for each of its documents. A typical filter takes 0.01. */
+/** Milliseconds for filtering a transaction, and in addition for each of its documents. A typical filter takes 0.01. */
 const limit = { transaction: 250, document: 0.1 };
 
 const filterTimeout = () =>
   typedError(400, 'listenTimeoutError', 'The filter of this listener takes too long. Use a simpler one.');
 
-/** Returns a cursor that reports changes of documents that match a filter. Throws errors of the query. */
+/** Returns a cursor that reports changes of documents that match a filter. Throws if the query is invalid. */
 export function listenerCursor(log: TransactionLog, request: ListenRequest): Cursor {
   const { enableResume, lastEventId } = request;
   const filter = withinCpuTime(limit.transaction, () => documentFilter(request), filterTimeout);
@@ -36,7 +36,7 @@ export function listenerCursor(log: TransactionLog, request: ListenRequest): Cur
     return withinCpuTime(time, () => changes.flatMap(hitOf), filterTimeout);
   }
 
-  /** Returns the position after an event. Null if the client must start over, as it has seen part of a transaction. */
+  /** Returns the position after an event, or null if the client may have missed events and must start over. */
   function resume(eventId: string): number | null {
     const [transactionId = '', documentId] = eventId.split('#');
     const seq = log.resume(transactionId, maxResume.listener);
@@ -61,7 +61,7 @@ export function listenerCursor(log: TransactionLog, request: ListenRequest): Cur
 
 type Hit = { change: DocumentChange; transition: 'appear' | 'update' | 'disappear' };
 
-/** Returns the `mutation` events of a transaction. Clients can resume after it, as event ids contain its id. */
+/** Returns a transaction's `mutation` events. Their ids contain the transaction's id, so that clients can resume. */
 function eventsOf(
   { id: transactionId, author, timestamp }: CommittedTransaction,
   hits: Hit[],
@@ -94,7 +94,7 @@ function eventsOf(
   return events.join('');
 }
 
-/** Returns the filter of a listener's query and, like Sanity, ignores the rest. Throws errors of the query. */
+/** Returns the filter of a listener's query and, like Sanity, ignores the rest. Throws if the query is invalid. */
 function documentFilter({ query, params, sees, identity, sanity }: ListenRequest) {
   const filter = filterOf(parseQuery(query, params));
   if (!filter)
@@ -132,7 +132,7 @@ export function liveCursor(log: TransactionLog, { includeDrafts, lastEventId }: 
     eventsOf(transaction) {
       const changes = transaction.changes.filter((change) => includeDrafts || isPublished(change.id));
       if (changes.length === 0) return '';
-      // A created or discarded draft or version changes whether a perspective shows the layers below it.
+      // Creating or discarding a draft or version changes whether a perspective shows the layers below it.
       const covering = changes.filter(({ id, before, after }) => !isPublished(id) && !(before && after));
       const covered = log.allLayersOf(covering.map(({ id }) => id));
       return eventText({ id: transaction.id, data: { tags: tagsOf(changes, covered) } });

@@ -13,7 +13,7 @@ export function eventText({ name, id, data }: { name?: string; id?: string; data
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Returns a response body that buffers one text. Calls `onDrained` once that text was read. */
+/** Returns a response body that buffers one text. Calls `onDrained` once the text has been read. */
 export function textStream(onDrained: () => void) {
   const end = new AbortController();
   const closed = end.signal;

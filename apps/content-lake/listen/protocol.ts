@@ -13,7 +13,7 @@ export const listenParameters = z.object({
   enableResume: flag(),
 });
 
-/** `lastEventId` is the last event before a reconnect. */
+/** `lastEventId` is the id of the last event before a reconnect. */
 export type ListenRequest = z.infer<typeof listenParameters> & {
   params: Record<string, unknown>;
   sees: Visibility;
@@ -26,7 +26,7 @@ export type LiveRequest = { includeDrafts: boolean; lastEventId: string | undefi
 export type EventRequest = { listen: ListenRequest } | { live: LiveRequest };
 export type StreamRequest = EventRequest | { read: ReadRequest };
 
-/** `dataset` is an id, `seq` its newest transaction, `stream` a number. */
+/** `dataset` is the dataset's id, `seq` its newest transaction, and `stream` the stream's number. */
 export type ToStreamWorker =
   | {
       kind: 'open';

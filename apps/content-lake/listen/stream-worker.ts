@@ -56,7 +56,7 @@ function sendText(stream: number, text: string, isLast = false, error?: LakeErro
 
 function* eventsSince(log: TransactionLog, cursor: Cursor) {
   for (;;) {
-    // After a pruned transaction the stream ends. The client reconnects and starts over.
+    // If the next transaction was pruned, the stream ends. The client reconnects and starts over.
     const transaction = cursor.seq < log.seq && log.after(cursor.seq);
     if (transaction === undefined) return;
     yield transaction ? cursor.eventsOf(transaction) : undefined;

@@ -75,7 +75,7 @@ function selectionOf(mutation: Mutation): Selection | undefined {
   return 'delete' in mutation ? mutation.delete : undefined;
 }
 
-/** Stages a whole document. If it exists, `create` throws 409 and `createIfNotExists` leaves it. */
+/** Stages a whole document. If it exists, `create` throws 409 and `createIfNotExists` leaves it unchanged. */
 export function writeDocument(
   staging: Staging,
   how: 'create' | 'createIfNotExists' | 'createOrReplace',
@@ -109,7 +109,7 @@ export function deleteDocument(staging: Staging, id: string): MutationResult[] {
   return [{ id, operation: 'delete' }];
 }
 
-/** Returns the document's id. Generates a missing one, and completes one that ends in a dot. */
+/** Returns the document's id. Generates the id if it is missing, and completes an id that ends in a dot. */
 function idFor(document: DocumentToWrite): string {
   const given = document._id ?? '';
   const id = given === '' || given.endsWith('.') ? given + randomUUID() : given;
@@ -122,7 +122,7 @@ function complete(staging: Staging, id: string, given: DocumentToWrite): SanityD
   return {
     ...fields,
     _id: id,
-    // Imports keep their dates; invalid ones are replaced.
+    // Imported documents keep their dates, unless a date is invalid.
     _createdAt: isTimestamp(_createdAt) ? _createdAt : staging.timestamp,
     _updatedAt: staging.keepTimestamps && isTimestamp(_updatedAt) ? _updatedAt : staging.timestamp,
     _rev: staging.transactionId,
@@ -149,7 +149,7 @@ export function copyOf(
   return { ...fields, _id: id, _type: document._type };
 }
 
-/** Removes `_strengthenOnPublish` and makes these references strong, unless the schema says `weak`. */
+/** Makes references with `_strengthenOnPublish` strong, unless the schema says `weak`, and removes that field. */
 export function strengthenReferences<T>(value: T): T;
 export function strengthenReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -162,7 +162,7 @@ export function strengthenReferences(value: unknown): unknown {
   );
 }
 
-/** Adds a `_key` to every object in an array that lacks one (`autoGenerateArrayKeys`). */
+/** Adds missing `_key`s to objects in arrays (`autoGenerateArrayKeys`). */
 export function addArrayKeys<T>(value: T): T;
 export function addArrayKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -17,7 +17,7 @@ const attributes = z.record(path, z.unknown()).optional();
 const documentToWrite = z.looseObject({ _id: z.string().optional(), _type: z.string().min(1) });
 export type DocumentToWrite = z.infer<typeof documentToWrite>;
 
-/** Limits the number of hunks, as each searches the whole text. */
+/** Limits the number of hunks, as applying each of them searches the whole text. */
 const difference = z
   .string()
   .refine(

@@ -36,7 +36,7 @@ export class PresenceConnection {
     socket.on('pong', () => {
       this.#isAlive = true;
     });
-    // Handled on "close", which follows.
+    // The "close" event, which always follows, does the cleanup.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(heartbeat);

@@ -11,7 +11,7 @@ const requestSchema = z.object({
   params: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** Calls of Sanity's presence protocol, as `@sanity/bifur-client` makes them. */
+/** Calls in Sanity's presence protocol, as `@sanity/bifur-client` makes them. */
 const callSchema = z.discriminatedUnion('method', [
   z.object({
     method: z.literal('authorization'),

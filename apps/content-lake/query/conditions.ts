@@ -6,7 +6,7 @@ import { someNode, treeKey } from './syntax-tree.ts';
 /** Kinds of parameter values. A plan depends on them but not on the values. */
 export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
 
-/** The fields of exact keys, or the texts to search. */
+/** The path of the fields that an exact key is compared with, or the texts to search. */
 export type LookupPath = KeyPath | { kind: 'text'; texts: ExprNode[] };
 
 export type Lookup = { by: LookupPath; keys: string[] };
@@ -16,7 +16,7 @@ const maxTexts = 64;
 
 export type IndexCondition = {
   by: LookupPath;
-  /** Evaluates outside the filter to one key, or to several joined by the separator. */
+  /** An expression outside the filter. Its value is one key, or several joined by the separator. */
   key: ExprNode;
   many: boolean;
   /** If false, the lookup may fail. */
@@ -56,7 +56,7 @@ function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKi
   const path = attributePath(attribute);
   if (!path) return null;
   const key = keyOf(list, parameters, 'many');
-  // In lists from documents, only ids and types are certain not to contain the separator.
+  // If a list comes from documents, only ids and types are certain not to contain the separator.
   const isName = path.length === 1 && (path[0] === '_id' || path[0] === '_type');
   return isName || key?.isSurelyString ? withKey({ kind: 'attribute', path }, key) : null;
 }
@@ -105,7 +105,7 @@ function keyOf(node: ExprNode, parameters: ParameterKinds, expected: 'one' | 'ma
   if (kind === 'strings' && expected !== 'one') return { key: join(node), isSurelyString: true, many: true };
   const key = moveOutOfFilter(node);
   if (!key || expected === 'one') return key && { key, isSurelyString: false, many: false };
-  // join() of a string is null, so `coalesce` returns a single id itself.
+  // `join()` of a string is null, so `coalesce` then returns the single id itself.
   const keys = expected === 'either' ? call('global', 'coalesce', [join(key), key]) : join(key);
   return { key: keys, isSurelyString: false, many: true };
 }
@@ -146,7 +146,7 @@ function call(namespace: string, name: string, args: ExprNode[]): ExprNode {
   return { type: 'FuncCall', namespace, name, args };
 }
 
-/** Moves a list, or a path from an enclosing document minus one `^`, out of a filter. Returns null if impossible. */
+/** Moves a list, or a path from an enclosing document (with one `^` less), out of a filter. Null if impossible. */
 function moveOutOfFilter(node: ExprNode): ExprNode | null {
   if (isCacheableList(node)) return node;
   switch (node.type) {

@@ -7,7 +7,7 @@ export const keySeparator = '\u0002';
 
 export type KeyPath = { kind: 'attribute'; path: string[] } | { kind: 'references' } | { kind: 'versionOf' };
 
-/** Returns a document's keys exactly as groq-js compares them, so that a lookup equals the filter. */
+/** Returns a document's keys exactly as groq-js compares them, so that a lookup finds what the filter would find. */
 export function keysOf(document: SanityDocument, by: KeyPath): string[] {
   if (by.kind === 'references') {
     const found = new Set<string>();

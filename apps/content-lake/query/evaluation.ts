@@ -88,7 +88,7 @@ export class Evaluation {
     return { list, isCostly: plan.isLasting && performance.now() - start >= this.#minCost };
   }
 
-  /** Returns null for a key that contains a separator; `coalesce` then continues with the query's second form. */
+  /** Returns null for a key that contains a separator. `coalesce` then uses its second form: see `plan`. */
   #find(request: string, tags: SyncTags): unknown {
     const [number, ...parts] = request.split(partSeparator);
     const conditions = this.#plan.requests[Number(number)];
@@ -102,7 +102,7 @@ export class Evaluation {
   }
 }
 
-/** groq-js declares one document as the result of `dereference` but takes any value. */
+/** groq-js declares one document as the result of `dereference`, but accepts any value. */
 function asResolved(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null ? Object(value) : null;
 }

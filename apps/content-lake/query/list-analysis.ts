@@ -6,13 +6,13 @@ export function isCacheableList(node: ExprNode): boolean {
   return isList(node) && !someNode(node, (one) => one.type === 'Parent' || dependsOnRequest(one));
 }
 
-/** Returns whether a function's value depends on the time or user of a request. */
+/** Returns whether a function's value depends on the time of a request or on its user. */
 function dependsOnRequest(node: SyntaxNode): boolean {
   if (node.type !== 'FuncCall') return false;
   return node.name === 'now' || node.name === 'identity' || node.namespace === 'user';
 }
 
-/** Splits the conditions on a parameter or the time off an ordered list, so that many queries can share the list. */
+/** Separates conditions on a parameter or on the time from an ordered list, so that many queries can share the list. */
 export function splitVolatileConditions(node: ExprNode): { list: ExprNode; conditions: ExprNode[] } | null {
   if (node.type !== 'PipeFuncCall' || node.name !== 'order' || node.base.type !== 'Filter') return null;
   const { base: filter } = node;

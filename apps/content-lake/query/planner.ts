@@ -34,9 +34,9 @@ export type CachedListPlan = {
 export type Plan = { tree: ExprNode; requests: IndexRequest[]; cachedLists: CachedListPlan[] };
 
 /**
- * Rewrites a query so that filters over the whole dataset use an index. Results equal those of plain groq-js, which
- * requests documents from its caller in one place only: the `dereference` option, called with the reference of every
- * `->`. So the planner encodes a lookup as a synthetic reference that resolves to a list:
+ * Rewrites a query so that filters over the whole dataset use an index. Results equal those of plain groq-js.
+ * groq-js requests documents in one place only: the `dereference` option, called with the reference of every `->`. So
+ * the planner encodes a lookup as a synthetic reference that resolves to a list:
  *
  *     *[_type == "page" && slug.current == $slug && title match "a*"]
  *       └───────────── by index ───────────────┘    └─ by groq-js ─┘
@@ -48,8 +48,8 @@ export type Plan = { tree: ExprNode; requests: IndexRequest[]; cachedLists: Cach
  *     dereference(reference)  ──▶  view.find(requests[0], keys)  ──▶  list of documents (evaluation.ts)
  *
  * `"<prefix>all"` resolves to all documents, `"<prefix>list2"` to a list that may be cached from an earlier query.
- * A condition is dropped only if the index returns exactly the documents that satisfy it. A key that is computed from
- * documents may not be a string: then the lookup returns null, and `coalesce` continues with a second form.
+ * A condition is dropped only if the index returns exactly the documents that satisfy it. If a key that is computed from
+ * documents is not a string, the lookup returns null, and `coalesce` continues with a form that avoids such lookups.
  */
 export function plan(tree: ExprNode, refPrefix: string, parameters: ParameterKinds): Plan {
   const planning: Planning = { refPrefix, parameters, requests: [], cachedLists: [], hidden: false };

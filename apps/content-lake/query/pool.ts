@@ -18,7 +18,7 @@ const skipFastFor = 10 * second;
 /** `releasePerspective` replaces `perspective` for queries with `sanity::partOfRelease`. */
 export type Query = { input: QueryInput; perspective: Perspective; releasePerspective?: Perspective };
 
-/** Runs queries in two workers: a fast one with a short time limit, and a slow one for queries above it. */
+/** Runs queries in two workers: a fast one with a short time limit, and a slow one for queries that exceed it. */
 export class QueryPool {
   readonly #fast: WorkerQueue;
   #slow: WorkerQueue | undefined;

@@ -2,7 +2,7 @@ import type { Visibility } from '../access/principal.ts';
 import type { Perspective } from './perspective.ts';
 
 export type ParsedQuery = { query: string; params: Record<string, unknown> };
-/** The worker parses a body, as this would block the server thread. */
+/** The worker parses a body, as parsing would block the server thread. */
 export type QueryInput = ParsedQuery | { body: Uint8Array };
 
 export type QueryJob = {

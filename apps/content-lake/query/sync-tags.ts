@@ -4,7 +4,7 @@ import type { DocumentChange } from '../store/transaction.ts';
 import type { Lookup, LookupPath } from './conditions.ts';
 import { keysOf } from './document-index.ts';
 
-/** A result with more tags depends on everything. Next.js takes 128 tags per call. */
+/** A result with more tags counts as dependent on all documents. Next.js takes 128 tags per call. */
 const maxTags = 100;
 
 /** Dependency of results that any change may affect. */

@@ -81,7 +81,7 @@ const versionOfRelease = parse(
   'string::startsWith(coalesce(_originalId, _id), "versions." + $release + ".")',
 );
 
-/** groq-js evaluates this function by `_id`, which in a perspective is the published id. */
+/** groq-js evaluates this function from `_id`, which in a perspective is the published id. */
 const partOfRelease = 'sanity::partOfRelease';
 const functionName = (node: SyntaxNode) => node.type === 'FuncCall' && `${node.namespace}::${node.name}`;
 

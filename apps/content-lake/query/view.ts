@@ -13,7 +13,7 @@ import {
 } from './document-index.ts';
 import { treeKey } from './syntax-tree.ts';
 
-/** The least recently used index is evicted above this. */
+/** Above this number, the least recently used index is evicted. */
 const maxIndexes = 128;
 const warmUpStep = 10;
 
@@ -74,7 +74,7 @@ export class View {
     return true;
   }
 
-  /** Evicts the least recently used full-text indexes above the limit, except the needed ones. */
+  /** Evicts the least recently used full-text indexes above the limit, except those in `needed`. */
   #evictTextIndexes(needed: Map<string, IndexPath>) {
     const maxBytes = textIndexBytes.min + textIndexBytes.perDocument * this.documents.length;
     let bytes = [...this.#textIndexes.values()].reduce((sum, index) => sum + index.bytes, 0);
@@ -116,7 +116,7 @@ export class View {
     return mergeById([...new Set(keys)].map((key) => byKey.get(key) ?? []));
   }
 
-  /** Returns an index that `buildIndexes` has built. The query's time limit could interrupt building it here. */
+  /** Returns an index that `buildIndexes` has built. Building it here could exceed the query's time limit. */
   #byKey(path: IndexPath): DocumentIndex['byKey'] {
     const index = ('kind' in path ? this.#keyIndexes : this.#textIndexes).peek(treeKey(path));
     if (!index) throw tooManyIndexes;

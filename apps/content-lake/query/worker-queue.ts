@@ -141,7 +141,7 @@ export class WorkerQueue {
     this.#worker.send({ kind: 'query', job: query.job, limit: this.#timeLimitFor(query.job.identity) });
   }
 
-  /** Milliseconds for a client's next query. */
+  /** Returns the milliseconds that a client's next query may take. */
   #timeLimitFor(client: string): number {
     const { time } = this.#limits;
     // With an empty queue, finishing a query costs less than restarting it in the slow worker.
@@ -149,7 +149,7 @@ export class WorkerQueue {
     return this.#waiting.timeFor(client, time);
   }
 
-  /** Returns the running query after charging its time to its client. */
+  /** Charges the time of the running query to its client, and returns the query. */
   #finishRunning(isPenalised = !this.#isFast): QueuedQuery | undefined {
     const query = this.#running;
     if (!query) return undefined;

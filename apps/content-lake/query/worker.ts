@@ -30,13 +30,13 @@ const maxBodyValues = 100_000;
 const maxFastLength = 128 * kilobyte;
 /** Characters of a result. */
 const maxResult = 32 * megabyte;
-/** Sizes in characters of the query. A plan takes about a hundred times as much memory. */
+/** Sizes are in characters of the query. A plan takes about a hundred times as much memory. */
 const planCacheLimits = { max: 500, maxSize: 512 * kilobyte, maxEntrySize: 64 * kilobyte };
 /** Milliseconds allowed for planning a query even if its client has less time left, as the plan is cached. */
 const planningTime = 60;
-/** Bytes of garbage above which the fast worker collects it, once idle. */
+/** Bytes of garbage above which the fast worker collects garbage when it is idle. */
 const fastGarbage = 128 * megabyte;
-/** Bytes of results and garbage above which the slow worker collects at once. V8 alone waits for ten times as much. */
+/** Bytes of results and garbage above which the slow worker collects at once. V8 itself waits for ten times as much. */
 const slowGarbage = 48 * megabyte;
 /** Time for which a dataset other than the first stays in memory without queries. */
 const replicaLifetime = 45 * second;
@@ -47,7 +47,7 @@ const collectGarbage = isFast ? garbageCollector(fastGarbage) : garbageCollector
 const refPrefix = randomUUID();
 const sizeCalculation = (_: unknown, key: string) => key.length;
 const plans = new LRUCache<string, Plan>({ ...planCacheLimits, sizeCalculation });
-/** Names of the text parameters that name fields, by query. */
+/** By query: names of the parameters whose text names a field. */
 const fieldParameters = new LRUCache<string, string[]>({ ...planCacheLimits, sizeCalculation });
 const first = new Replica(file);
 const others = new LRUCache<string, Replica>({
@@ -73,7 +73,7 @@ const queryTimeout = (milliseconds: number) =>
     `The query was stopped after ${Math.round(milliseconds / second)} s. Filter by _type, _id or another exact value, or query fewer documents at once. Slow queries shorten your time limit for a while.`,
   );
 
-/** Runs code with a time limit that can stop it anywhere. The code must only read, or set whole Map entries. */
+/** Runs code with a time limit that can stop it anywhere. The code may only read, or set whole Map entries. */
 type Within = <T>(run: () => T) => T;
 
 /** Matches brackets whose expression may be a string, as it begins with a quote, a parameter or a parenthesis. */

@@ -109,7 +109,7 @@ function* exportText(stored: StoredDocuments, { principal, types, url }: ExportR
   for (const id of stored.ids(types)) {
     const one = stored.get(id);
     const isShown = one && mayUse(principal, 'read', one);
-    // The exporter can fetch assets by this `url` even while the site is down.
+    // The exporter can fetch assets from this `url` even while the site is down.
     const document = isShown && assetOfDocument(id) ? { ...one, url: `${url}/${one.path}` } : one;
     yield isShown ? `${JSON.stringify(document)}\n` : '';
   }

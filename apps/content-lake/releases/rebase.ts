@@ -20,9 +20,9 @@ import { changeRelease, type Release, releaseError, releaseOf, versionsOf } from
 const maxNamedPaths = 20;
 
 /**
- * Rebases the drafts and versions of published documents. Publishing one replaces the whole document, so drafts and
- * versions must contain what was published since they were made. Merges three states: the published document that they
- * were made from (the base), their own and the new one. A conflict pauses a release; a draft keeps its own text.
+ * Rebases the drafts and versions of published documents. Publishing a draft or version replaces the whole document, so
+ * it must contain what was published since it was made. Merges three states: the published document that it was made
+ * from (the base), its own and the new one. A conflict pauses a release; a draft keeps its own text.
  */
 export function rebaseDraftsAndVersions(changes: DocumentChange[], staging: Staging) {
   // A copied draft or version already has the base of its original.

@@ -58,7 +58,7 @@ export function asRelease(document: SanityDocument | null): Release | null {
   return parsed.success ? { ...document, ...parsed.data } : null;
 }
 
-/** Returns an imported release. It becomes active if its scheduled time has passed, as an import must not publish. */
+/** Returns an imported release. A release whose time has passed becomes active, as an import must not publish. */
 export function importedRelease(release: z.infer<typeof releaseDocument>): typeof release {
   const { publishAt, ...rest } = release;
   const isDue = release.state === 'scheduled' && !(Date.parse(publishAt ?? '') > Date.now());
@@ -69,7 +69,7 @@ export function importedRelease(release: z.infer<typeof releaseDocument>): typeo
 export const releaseOf = (staging: Staging, versionId: string): Release | null =>
   asRelease(staging.get(releaseDocumentId(versionId.split('.')[1] ?? '')));
 
-/** Returns a release. Throws 404 if it is missing, 409 if it is in another state than the allowed ones. */
+/** Returns a release. Throws 404 if it is missing, 409 if its state is not allowed. */
 export function requireRelease(
   staging: Staging,
   releaseId: string,

@@ -14,7 +14,7 @@ import { defineUnpackedSize } from './unpack-history.ts';
 
 export type WriteRequest<T> = {
   transactionId: string;
-  /** The raw request body. If its author repeats it under the same id, it is not executed twice. */
+  /** The raw request body. A request that its author repeats under the same id is not executed twice. */
   request?: Uint8Array;
   /** Returns the result of a repeated request. */
   replay?: (transaction: CommittedTransaction) => T;
@@ -37,7 +37,7 @@ export type WriteRequest<T> = {
 /** An optimistic write has read documents that other writes then changed. The write can be retried. */
 export const writeConflict = httpError(409, 'Other writes kept changing the same documents. Try again.');
 
-/** A dataset in a writing thread. Callers open the transaction, or use `writeOptimistically`. */
+/** A dataset in a writer thread. Callers open the transaction, or use `writeOptimistically`. */
 export class DatasetWriter extends StoredDocuments {
   readonly db: Database.Database;
   /** Runs a job and resolves when its transaction is on disk. */

@@ -12,7 +12,7 @@ export const datasetNotFound = (name: string) =>
 
 /** A dataset in the server thread. It only reads, and notifies listeners of commits. */
 export class Dataset extends StoredDocuments {
-  /** Created with every start and, unlike the name, never reused. */
+  /** New at every start and, unlike the name, never reused. */
   readonly id = randomUUID();
   readonly name: string;
   readonly file: string;

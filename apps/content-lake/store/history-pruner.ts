@@ -10,7 +10,7 @@ const vacuumBatch = 500;
 export type HistoryLimits = {
   /** ISO 8601; older changes are removed. Empty for no limit. */
   removeBefore: string;
-  /** The oldest changes above this are removed. */
+  /** The oldest changes are removed until the rest is at most this large. */
   maxBytes: number;
 };
 
@@ -18,7 +18,7 @@ export type HistoryLimits = {
 const initialProgress = {
   step: 0,
   measuredTo: Number.MAX_SAFE_INTEGER,
-  /** Bytes of the transactions from `measuredTo` on. `excess` is the newest transaction above the limit. */
+  /** Bytes of the transactions from `measuredTo` on. Transactions up to `excess` are beyond the size limit. */
   measuredBytes: 0,
   excess: 0,
   prunedTo: 0,
@@ -104,7 +104,7 @@ export class HistoryPruner {
     return false;
   }
 
-  /** Removes transactions before `removeBefore` or above the size limit, if all their changes are removable. */
+  /** Removes transactions before `removeBefore` or beyond the size limit, if all their changes are removable. */
   #prune(removeBefore: string, until: number): boolean {
     const { excess, prunedTo } = this.#progress;
     const prune = this.#db.transaction(() => {
@@ -124,7 +124,7 @@ export class HistoryPruner {
     return isDone;
   }
 
-  /** Returns whether a change has enough newer ones, or belongs to a document that was deleted before the limit. */
+  /** Returns whether a document has enough newer changes, or was deleted before the time or size limit. */
   #isRemovable(id: string, seq: number, removeBefore: string): boolean {
     return (
       this.#sql.newer.get(id, seq, minChanges)?.count === minChanges ||

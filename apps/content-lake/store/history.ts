@@ -127,7 +127,7 @@ export class History {
     }));
   }
 
-  /** Returns the states of documents after later transactions, in the order of the changes. Null for deletions. */
+  /** Returns the changes after transaction `seq`, in order. `document` is the new state, or null for a deletion. */
   since(seq: number): { seq: number; id: string; document: SanityDocument | null }[] {
     return this.#db.transaction(() =>
       this.#sql.since
@@ -154,7 +154,7 @@ export class History {
     return text;
   }
 
-  /** Reads a transaction and its changes in one snapshot, as another connection may prune. */
+  /** Reads a transaction and its changes in one snapshot, as another connection may prune the history. */
   #whole(find: () => TransactionRow | undefined): CommittedTransaction | null {
     return this.#db.transaction(() => {
       const row = find();

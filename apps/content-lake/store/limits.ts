@@ -43,7 +43,7 @@ const tooLarge = `is larger than ${maxBytes / megabyte} MB`;
 /** Field names that make queries on the document fail. */
 const reserved: ReadonlySet<unknown> = new Set(['hasOwnProperty', '__proto__']);
 
-/** Returns why a value cannot be stored as JSON, or null. Stops at the first fault, which limits depth and size. */
+/** Returns why a value cannot be stored as JSON, or null. Stops at the first fault, and so at the limits. */
 export function jsonFault(
   value: unknown,
   maxLevels: number,

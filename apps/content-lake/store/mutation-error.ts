@@ -12,7 +12,7 @@ class MutationError extends LakeError {
   }
 }
 
-/** Returns the error of a mutation; `more` has the further fields that Sanity's API has for its type. */
+/** Returns the error of a mutation. `more` holds the other fields that Sanity's API has for this type of error. */
 export function mutationError(
   status: number,
   type: string,

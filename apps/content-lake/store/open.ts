@@ -26,7 +26,7 @@ export function openDatabase(file: string, migrations: readonly string[]): Datab
   }
 }
 
-/** Opens a file that `openDatabase` has migrated, in another thread. */
+/** Opens, in another thread, a file that `openDatabase` has migrated. */
 export function openMigrated(file: string): Database.Database {
   const db = new Database(file, { fileMustExist: true });
   configure(db);
@@ -35,7 +35,7 @@ export function openMigrated(file: string): Database.Database {
 
 export function openReadOnly(file: string): Database.Database {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
-  // In kilobytes. Small, as every response has its own connection and reads each page once.
+  // In kilobytes. Small, because every response has its own connection and reads each page once.
   db.pragma('cache_size = -256');
   return db;
 }
@@ -63,7 +63,7 @@ export function lockFolder(lockFile: string): () => void {
   );
 }
 
-/** Locks a file by a transaction that ends with the process. Returns undefined if another process has the lock. */
+/** Locks a file with a transaction that ends with the process. Returns undefined if another process has the lock. */
 export function tryLock(lockFile: string): (() => void) | undefined {
   const db = new Database(lockFile, { timeout: 1000 });
   try {
@@ -88,7 +88,7 @@ export function requireCompatibleVersion(file: string, migrations: readonly stri
   }
 }
 
-/** `user_version` holds the number of migrations and, in the upper half, the number that a release must know. */
+/** `user_version`: the number of migrations and, in the upper half, how many a release must have to open the file. */
 const half = 0x1_00_00;
 
 function readVersion(db: Database.Database, file: string, migrations: readonly string[]) {
@@ -101,7 +101,7 @@ function readVersion(db: Database.Database, file: string, migrations: readonly s
   return { taken: stored % half, needed };
 }
 
-/** Returns the number of migrations that a release must know. */
+/** Returns how many migrations a release must include to open the file. */
 export const requiredSteps = (db: Database.Database): number =>
   Math.floor(Number(db.pragma('user_version', { simple: true })) / half);
 
@@ -111,8 +111,8 @@ export function clearRequiredSteps(db: Database.Database) {
 }
 
 /**
- * Runs the missing migrations. Released migrations never change. One that removes something begins with `-- needs N`:
- * the number of migrations that a release must know from then on.
+ * Runs the missing migrations. Released migrations never change. A migration that removes something begins with
+ * `-- needs N`: from then on, a release must include N migrations to open the file.
  */
 function migrate(db: Database.Database, file: string, migrations: readonly string[]) {
   // Reads the version under the lock, as the CLI may open the file at the same time.

@@ -3,7 +3,7 @@ import { mutationError } from './mutation-error.ts';
 import type { Staging } from './staging.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/** Returns the targets of a document's references, and whether each is weak. One strong reference makes it strong. */
+/** Returns the targets of a document's references, and for each whether all references to it are weak. */
 export function referencesOf(document: unknown, found = new Map<string, boolean>()): Map<string, boolean> {
   if (typeof document !== 'object' || document === null) return found;
   if ('_ref' in document && typeof document._ref === 'string') {
@@ -14,7 +14,7 @@ export function referencesOf(document: unknown, found = new Map<string, boolean>
   return found;
 }
 
-/** Throws 409 if a strong reference would have no target after the transaction, 400 if one points to another dataset. */
+/** Throws 409 if a strong reference would have no target after the transaction, 400 for one to another dataset. */
 export function requireIntactReferences(
   changes: DocumentChange[],
   staging: Staging,

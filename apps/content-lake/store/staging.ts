@@ -3,7 +3,7 @@ import type { StoredDocuments } from './documents.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/** Header of requests by `lake import`, which checks its documents as a whole. Administrators only. */
+/** Header of requests by `lake import`, which checks all its documents together. Administrators only. */
 export const importHeader = 'x-content-lake-import';
 
 type Options = {
@@ -18,7 +18,7 @@ export class Staging {
   readonly transactionId: string;
   /** If true, as in imports, documents keep their `_updatedAt`. */
   readonly keepTimestamps: boolean;
-  /** Bases to store with the documents; null removes one. */
+  /** Bases to store with the documents; null removes a document's base. */
   readonly bases = new Map<string, Base | null>();
   readonly #stored: StoredDocuments;
   readonly #requireMayChange: Options['requireMayChange'];
@@ -89,7 +89,7 @@ export class Staging {
     this.#timestamp = now;
   }
 
-  /** Sets revisions and times, and returns the changes without documents that were created and deleted. */
+  /** Sets revisions and times. Returns the changes, except for documents that were created and then deleted. */
   finish(): DocumentChange[] {
     const changes = [...this.#changes.values()].filter(({ before, after }) => before || after);
     for (const change of changes) {

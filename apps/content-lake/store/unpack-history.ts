@@ -6,17 +6,17 @@ import { clearRequiredSteps, requiredSteps } from './open.ts';
 
 /**
  * A stored text. Earlier releases packed old texts as a byte and a zstd frame. After the byte 0 the frame needs no
- * dictionary. Otherwise the dictionary of a state is the previous state, and that of mutations is the state after them.
+ * dictionary. Otherwise the dictionary is the previous state or, for mutations, the state after them.
  */
 export type Stored = string | Buffer;
-/** Size of the cache of unpacked states. Unpacking one may need the 20 before it. */
+/** Number of unpacked states to cache. Unpacking a state may need the 20 states before it. */
 export const cachedStates = 24;
 
 /** The number of migrations that a file with packed texts requires. */
 const packingStep = 4;
 const isPacked = (db: Database.Database) => requiredSteps(db) === packingStep;
 
-/** Throws a StartError if the file has packed texts and Node, below 24.6, ignores dictionaries. */
+/** Throws a StartError if the file has packed texts and this is Node below 24.6, which ignores dictionaries. */
 export function requireReadableHistory(db: Database.Database, file: string) {
   const dictionary = randomBytes(256);
   if (!isPacked(db) || zstdCompressSync(dictionary, { dictionary }).length < dictionary.length) return;

@@ -8,7 +8,7 @@ import { addArrayKeys } from '../mutations/apply.ts';
 import { importedRelease, isReleaseId, releaseDocument } from '../releases/release.ts';
 import { jsonFault, maxDepth } from '../store/limits.ts';
 
-/** A document of an import. Its properties `_sanityAsset` name files of the import. */
+/** An imported document. Its `_sanityAsset` properties name files of the import. */
 export type ImportedDocument = { _id: string; _type: string; [field: string]: unknown };
 
 const documentLine = json.pipe(

@@ -84,7 +84,7 @@ function withFileNames(value: unknown, assets: Map<string, AssetName>): unknown 
     Object.entries(value).map(([field, child]) => [field, withFileNames(child, assets)]),
   );
   if (asset === undefined) return rest;
-  // Not at the top level of a document, where Sanity's importer cannot handle it.
+  // At the top level of a document, Sanity's importer cannot handle `_sanityAsset`, so the reference stays.
   const known =
     typeof rest._type === 'string' && !('_id' in rest) ? assets.get(plainReference(asset) ?? '') : undefined;
   if (!known) return { ...rest, asset };
@@ -92,7 +92,7 @@ function withFileNames(value: unknown, assets: Map<string, AssetName>): unknown 
   return { _sanityAsset: `${type}@file://./${fileIn(known)}`, ...rest };
 }
 
-/** Returns the target of a reference without further fields, which an import can recreate. */
+/** Returns the target of a reference that has no other fields, so that an import can recreate it. */
 function plainReference(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('_ref' in value)) return undefined;
   const isPlain = Object.keys(value).length === 2 && '_type' in value && value._type === 'reference';

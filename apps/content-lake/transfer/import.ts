@@ -10,7 +10,7 @@ import { withSource } from './source.ts';
 import { prefixOf, uploadFiles, withReferences } from './uploads.ts';
 import { withLake } from './with-lake.ts';
 
-/** How an import treats existing documents: `create` fails, the others replace or skip them. */
+/** How an import treats existing documents: it fails (`create`), skips them or replaces them. */
 type Operation = 'create' | 'createIfNotExists' | 'createOrReplace';
 const operations: Record<Operation, (document: ImportedDocument) => Mutation> = {
   create: (create) => ({ create }),
@@ -20,13 +20,13 @@ const operations: Record<Operation, (document: ImportedDocument) => Mutation> = 
 
 /** Characters and documents of one transaction, far below the limits of the lake. */
 const batchLimits = { characters: 512 * kilobyte, documents: 1000 };
-/** Ids of one query. */
+/** Number of ids in one query. */
 const idBatch = 500;
 
 /**
- * Imports a tar.gz export, a folder or an NDJSON file with original timestamps, and returns the number of documents.
- * Checks everything before it writes: first the files, then the documents. Running an interrupted import again completes
- * it. Throws a StartError, or the lake's error.
+ * Imports a tar.gz export, a folder or an NDJSON file, keeps the timestamps, and returns the number of documents.
+ * Checks everything before it writes: first the files, then the documents. Running an interrupted import again
+ * completes it. Throws a StartError, or the lake's error.
  */
 export function importFrom(
   config: LakeConfig,

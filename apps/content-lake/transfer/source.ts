@@ -17,7 +17,7 @@ const maxRatio = 100;
 const minUnpacked = 100 * megabyte;
 const maxEntries = 100_000;
 
-/** Runs `task` on a source. An archive is unpacked until `task` ends. Throws a StartError for an invalid source. */
+/** Runs `task` on a source. An archive stays unpacked until `task` ends. Throws a StartError for an invalid source. */
 export async function withSource<T>(given: string, task: (source: Source) => Promise<T>): Promise<T> {
   const entry = await stat(given).catch(() => undefined);
   if (!entry) throw new StartError(`There is no file or folder ${path.resolve(given)}.`);
@@ -73,7 +73,7 @@ async function unpack(archive: string, folder: string): Promise<void> {
   }
 }
 
-/** Finds the folder of the data, which is nested in exports and at the top in seeds. */
+/** Finds the folder with the NDJSON file. In exports it is a subfolder, in seeds the top folder. */
 async function folderWithData(folder: string, given: string, depth = 0): Promise<Source> {
   const entries = await readdir(folder, { withFileTypes: true });
   const data = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ndjson'));

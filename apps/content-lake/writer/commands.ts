@@ -39,12 +39,12 @@ const commands: Commands = {
   },
 };
 
-/** Prefix of the tag of requests by Sanity's importer. */
+/** Prefix of the request tags of Sanity's importer. */
 const importTag = 'sanity.import.';
 
 type Checks = Pick<WriteRequest<unknown>, 'author' | 'requireMayChange' | 'authorize' | 'stageFollowUps'>;
 
-/** Returns the checks of a request by its author. `mayImport` allows writes that Sanity's importer needs. */
+/** Returns the checks for a request of this author. `mayImport` allows writes that Sanity's importer needs. */
 function requestChecks(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}): Checks {
   return {
     author: author.id,
@@ -63,7 +63,7 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   const { author, body, selected, returnDocuments, returnIds, isImport, dryRun, tag } = command;
   const { mutations, transactionId = command.transactionId ?? fallbackId } = parseBody(body, mutateBody);
   const select = selectionsOf(mutations);
-  // Writes since the queries ran may have changed their results.
+  // Other writes may have changed the results since the queries ran.
   if (select.length > 0 && selected?.seq !== dataset.seq) {
     for (const result of selected?.results ?? []) idsFromResult(result);
     return { ...done, select };

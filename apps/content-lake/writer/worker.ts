@@ -10,9 +10,9 @@ import type { FromWriter, Outcome, ToWriter } from './protocol.ts';
 
 /** Milliseconds of a write in the fast thread, and the size of a body that can be parsed in that time. */
 const fastLimits = { time: 60, bytes: megabyte, values: 100_000 };
-/** Limit of the lake's own commands. */
+/** Time limit of the lake's own commands. */
 const internalLimit = minute;
-/** Attempts of a slow write when other writes change the same documents. */
+/** How often a slow write is attempted while other writes change the same documents. */
 const maxAttempts = 5;
 
 const isSlowThread = workerData === 'slow';
@@ -47,7 +47,7 @@ async function run(message: ToWriter): Promise<Outcome> {
       throw error;
     }
   };
-  // Pruning opens its own transactions, as vacuuming must run outside of one.
+  // Pruning opens its own transactions, as vacuuming must run outside a transaction.
   if (command.kind === 'close' || command.kind === 'prune') {
     const outcome = renewStatements(() => withinTime(limit, work, () => timeout));
     if (command.kind === 'close') writers.delete(file.id);

@@ -22,7 +22,7 @@ type Job = {
 };
 type Mutate = Omit<Extract<Command, { kind: 'mutate' }>, 'kind' | 'selected'>;
 
-/** Writes in two threads: a fast one, and one for slow writes. Resolves once a write is on disk. */
+/** Writes in two threads: a fast one, and one for slow writes. Each write resolves once it is on disk. */
 export class Writer {
   readonly #pending = new Map<number, Job>();
   readonly #thread = supervisedThread<ToWriter, FromWriter>(
@@ -113,8 +113,8 @@ export class Writer {
   }
 
   /**
-   * Retries the pending jobs after one of them has ended the fast thread. A transaction that was already written is
-   * found by its id and not repeated.
+   * Retries the pending jobs on the slow thread after one of them has ended the fast thread. A transaction that was
+   * already written is found by its id and not repeated.
    */
   #retryOnSlowThread() {
     for (const job of this.#pending.values()) this.#slowQueue.add(clientOf(job), job);

@@ -36,7 +36,7 @@ export type Session = {
   token: string;
   options: z.infer<typeof checkoutOptions>;
   order: OrderEntity;
-  /** Origin of the shop's page, the only one that receives the result. */
+  /** Origin of the shop's page. Only this origin receives the result. */
   origin: string;
   /** URL for the result, if the checkout is a page. */
   callback: string | undefined;

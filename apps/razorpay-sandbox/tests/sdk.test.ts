@@ -105,7 +105,7 @@ describe('orders, on the sandbox or at Razorpay', () => {
   });
 });
 
-// Razorpay's API cannot pay, so payments are tested only on the sandbox.
+// Razorpay's API cannot make payments, so payments are tested only on the sandbox.
 describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () => {
   const pay = async (orderId: string, outcome?: string) => sandbox?.pay(orderId, outcome);
 

@@ -8,7 +8,7 @@ const mutation = z.object({
 });
 type StreamEvent = { name: string; id: string | undefined; data: unknown };
 
-/** Reads an event stream like a browser: whole events only, and resumes after the last one. */
+/** Reads an event stream like a browser: takes whole events only, and resumes after the last of them. */
 export class EventReader {
   readonly events: StreamEvent[] = [];
   /** Resolves when the stream has ended. */

@@ -47,7 +47,7 @@ const large = Array.from({ length: 200 }, (_, n) => ({
 }));
 const idsOf = (some: { _id: string }[]) => some.map(({ _id }) => _id).join(',');
 const largeIds = idsOf(large);
-/** Few enough for the time of a test: eight requests from each of four clients, with results of 8 MB. */
+/** Few enough for the time limit of a test: eight requests from each of four clients, with results of 8 MB. */
 const fewerIds = idsOf(large.slice(0, 40));
 
 beforeAll(async () => {
@@ -172,9 +172,9 @@ const asset = {
 const catastrophe = '"*a*a*a*a*a*a*a*a*a*a*a*a*b"';
 const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
 
-/** Requests that write, with the status for clients with permission. */
-/** Bytes: more than an opening may have, and less than other documents. */
+/** Statuses for a document that is larger than an opening may be, but allowed for other documents. */
 const tooLargeForHr: [hr: number, editor: number] = [413, 200];
+/** Requests that write, with the status for clients with permission. */
 const writes: [what: string, status: number | [hr: number, editor: number], send: Send][] = [
   ['a range of a thousand million', 400, patch('array', { unset: ['list[0:1000000000]'] })],
   ['a range beyond the end of a list', 200, patch('array', { unset: ['list[0:99999]'] })],
@@ -461,7 +461,7 @@ async function nextRound() {
     await Atomics.waitAsync(rounds, 0, Atomics.load(rounds, 0)).value;
 }
 
-/** Milliseconds of the longest wait, and megabytes, without attacks. */
+/** Measured without attacks: the longest wait in milliseconds, and the memory in megabytes. */
 let idle = 0;
 /** Milliseconds that a small request may wait while hostile requests keep all cores busy. */
 let longestWait = 0;

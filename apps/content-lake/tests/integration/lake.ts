@@ -50,7 +50,7 @@ export type TestLake = {
   /** Lines of the process's output. */
   log: string[];
   token(role: RoleName): string;
-  /** Returns the official client for a role, or without a token (null). It sees drafts and never retries. */
+  /** Returns the official client for a role, or without a token (null). The client sees drafts and never retries. */
   client(role: RoleName | null, config?: ClientConfig): SanityClient;
   /** Sends a plain request to a path such as `/v1/users/me`, without following redirects. */
   request(path: string, init?: RequestInit & { as?: RoleName }): Promise<Response>;
@@ -59,7 +59,7 @@ export type TestLake = {
   kill(): Promise<void>;
   /** Starts the lake with the same port and data. Rejects with its output if the process ends. */
   start(): Promise<void>;
-  /** Stops the lake and removes its folder unless it was given. */
+  /** Stops the lake. Removes its folder unless the folder was given. */
   stop(): Promise<void>;
 };
 

@@ -212,7 +212,7 @@ test('clients receive all logged events after any writes, reconnects and crashes
         await reader.disconnect();
       }
     }),
-    // Shrinking would need many more crashes. The seed repeats the example.
+    // Shrinking would need many more crashes. The reported seed reproduces the failing example.
     { numRuns: 4 * rounds, endOnFailure: true },
   );
 });

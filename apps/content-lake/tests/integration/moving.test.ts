@@ -78,7 +78,7 @@ test.each<[what: string, documents: object[], message: RegExp]>([
   writeFileSync(path.join(folder, 'images/broken.png'), 'no picture');
   const lines = [page('page-1', { title: 'Replaced' }), ...documents].map((one) => JSON.stringify(one));
   writeFileSync(path.join(folder, 'data.ndjson'), lines.join('\n'));
-  // The file exists only for the test that names it.
+  // Only the test that imports `broken.png` has the file.
   if (!lines.join().includes('broken.png')) rmSync(path.join(folder, 'images/broken.png'));
   const { code, stderr } = await lakeCommand(lake, lake.folder, ['import', folder, '--replace']);
   expect(stderr).toMatch(message);

@@ -60,7 +60,7 @@ int mkdir(const char *path, mode_t mode) {
 }
 `;
 
-/** Returns environment variables that make a lake log its writes. Needs a C compiler, on Linux. */
+/** Returns environment variables that make a lake log its writes. Needs Linux and a C compiler. */
 export function recordedIn(folder: string): Record<string, string> {
   const source = path.join(folder, 'recorder.c');
   const library = path.join(folder, 'recorder.so');
@@ -70,7 +70,7 @@ export function recordedIn(folder: string): Record<string, string> {
   return { LD_PRELOAD: library, POWER_LOG: path.join(folder, 'power.log') };
 }
 
-/** Removes the files in a folder whose bytes or name, or the name of a parent folder, were not flushed. */
+/** Removes each file whose bytes, name or parent folder's name was not flushed. */
 export function cutPower(log: string, folder: string): string[] {
   const bytes = new Set<string>();
   const names = new Set<string>();

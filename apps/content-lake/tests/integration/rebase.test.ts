@@ -32,7 +32,7 @@ async function plan(id: string, fields: object, { releaseId = `r-${id}`, isSched
   return releaseId;
 }
 
-/** Publishes a change by a draft, like a colleague. */
+/** Publishes a change through a draft, as a colleague would. */
 async function publish(id: string, fields: object, client = colleague) {
   const edit = {
     actionType: 'sanity.action.document.edit',

@@ -21,7 +21,7 @@ const megabyte = 1024 * 1024;
 
 const fileOf = ({ folder }: TestLake) => path.join(folder, 'datasets/production.sqlite');
 
-/** Restarts the lake after making all transactions, or those up to `upTo`, `age` days old. */
+/** Makes all transactions (or those up to `upTo`) `age` days old, and restarts the lake. */
 async function letPass(lake: TestLake, age: number, { unless = '', upTo = Number.MAX_SAFE_INTEGER } = {}) {
   await lake.kill();
   const db = new Database(fileOf(lake));
@@ -236,7 +236,7 @@ async function packHistory(lake: TestLake) {
   });
 }
 
-/** Returns null for texts that those releases did not pack. `needed` is how many packed texts the dictionary needs. */
+/** Returns null for texts that earlier releases did not pack. `needed`: packed texts that the dictionary depends on. */
 function packed(text: string, base: { text: string; needed: number } | null): Buffer | null {
   if (text.length < 512 || text.length > 512 * 1024) return null;
   const needed = base ? base.needed + 1 : 0;
@@ -280,7 +280,7 @@ test('packed history is readable while it is unpacked, even after a kill', async
   await lake.start();
   expect(await whole()).toEqual(states);
   expect(await revisionsOf(lake, 'long')).toEqual(revisions);
-  // An earlier release could run on the file.
+  // From now on, an earlier release could open the file.
   await expect.poll(() => pragmasOf(lake).needed).toBe(0);
   expect(countPacked(lake)).toBe(0);
   expect(allTexts(lake)).toEqual(texts);
@@ -325,7 +325,7 @@ test('packed states stay readable when an older one is removed later', async () 
     expect(await stateAt(lake, 'much', id)).toMatchObject({ n: 26 + index, text });
 });
 
-/** Returns the number of migrations that a release must know, and the used bytes of the file. */
+/** Returns how many migrations a release must include to open the file, and the bytes in use. */
 function pragmasOf(lake: TestLake) {
   return inFile(lake, (db) => {
     const pragma = (name: string) => Number(db.pragma(name, { simple: true }));

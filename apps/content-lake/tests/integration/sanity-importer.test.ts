@@ -118,7 +118,7 @@ test('release.import creates a release in its state', async () => {
   expect(await title()).toBe('Second');
   for (const wrong of [{ name: 'other' }, { _id: '_.releases.other' }, { _type: 'page' }, { state: 'x' }])
     expect((await errorOf(client.action(action('wrong', wrong)))).status).toBe(400);
-  // Its time has passed, but an import publishes nothing.
+  // The release's time has passed, but an import publishes nothing.
   await client.action(action('missed', { state: 'scheduled', publishAt: '2020-01-01T00:00:00Z' }));
   expect(await client.releases.get({ releaseId: 'missed' })).toMatchObject({ state: 'active' });
   expect(await client.releases.get({ releaseId: 'missed' })).not.toHaveProperty('publishAt');

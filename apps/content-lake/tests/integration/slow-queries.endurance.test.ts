@@ -16,11 +16,11 @@ beforeAll(async () => {
 /** Milliseconds that an editor may wait: ten times as long as without slow queries. */
 let maxWait = 0;
 
-/** Its time grows with the cube of the list's length: 100 slightly exceeds the fast worker's limit, 250 takes 2 s. */
+/** The time grows with the cube of the list's length: 100 slightly exceeds the fast worker's limit, 250 takes 2 s. */
 const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Returns the 90th percentile of an editor's fast queries, in milliseconds. */
+/** Returns the 90th percentile of the times of an editor's fast queries, in milliseconds. */
 async function editorsWait(): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 15; n++) {
@@ -79,7 +79,7 @@ describe('slow queries of one viewer do not delay others', () => {
     const { signal } = leaving;
     const heavy = [1, 2].map(() => viewer.fetch(slow, { n: numbers(500) }, { signal }).catch(() => 'left'));
     const times = [];
-    // Until the heavy queries are known to be slow.
+    // Keeps querying until the heavy queries are known to be slow.
     for (const end = performance.now() + 2000; performance.now() < end; )
       times.push(await timeOf(slow, { n: numbers(10) }));
     leaving.abort();

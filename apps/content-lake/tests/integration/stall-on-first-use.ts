@@ -4,7 +4,7 @@ const { defineProperty } = Object;
 const cell = new Int32Array(new SharedArrayBuffer(4));
 /** Milliseconds; longer than the limit of a fast write. */
 const stall = 200;
-/** Stack frames, as zod parses recursively. */
+/** Maximum number of stack frames to record, as zod parses recursively. */
 const depth = 200;
 let hasDerived = false;
 

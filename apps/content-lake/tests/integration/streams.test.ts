@@ -472,7 +472,7 @@ describe('live events', () => {
     const { last } = z
       .object({ last: z.number() })
       .parse(db.prepare('SELECT max(seq) AS last FROM transactions').get());
-    // Like a pruned transaction, and one that a restored backup does not have.
+    // Removes one transaction as if it was pruned, and the newest as if a restored backup did not have it.
     for (const seq of [last - 2, last])
       for (const table of ['changes', 'transactions'])
         db.prepare(`DELETE FROM ${table} WHERE seq = ?`).run(seq);
