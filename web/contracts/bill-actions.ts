@@ -6,13 +6,13 @@ const alive = [...unsettled, 'paid', 'overpaid'] as const;
 const all = [...alive, 'cancelled'] as const;
 
 /**
- * The bill states in which customers, staff and jobs may take each action. Whether an amount still fits is checked
- * separately against the open amount.
+ * The bill states in which customers, staff and jobs may take each action. Amounts are checked separately against the
+ * open amount.
  */
 export const billActions = {
-  /** Through the payment link, which must be live. */
+  /** The customer pays through the payment link, which must be live. */
   pay: ['open', 'part-paid'],
-  /** By staff or in a reminder, with the payment link. */
+  /** Staff send the payment link to the customer, or a reminder contains it. */
   'request-payment': ['open', 'part-paid'],
   'renew-link': alive,
   'withdraw-link': alive,
@@ -21,7 +21,7 @@ export const billActions = {
   'clear-cheque': alive,
   /** TDS, a write-off, a credit, or money moved from another payment. Never more than the open amount. */
   reduce: unsettled,
-  /** A bounced cheque, a rejected request or a wrong entry. */
+  /** Undoes an entry: a bounced cheque, a rejected request or a mistake. */
   'take-back': all,
   /** Only a bill that holds no money. Refund or move payments first. */
   cancel: ['open'],

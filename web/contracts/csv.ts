@@ -1,6 +1,8 @@
 import { decimalFromPaise } from './money.ts';
 
-/** Start of text that spreadsheets run as a formula unless an apostrophe precedes it. A semicolon can end a cell. */
+/**
+ * Start of a spreadsheet formula. An apostrophe before it makes it plain text. Some spreadsheets split cells at `;`.
+ */
 const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
 const unguarded = new RegExp(`(^|;)${formula}`, 'g');
 const guarded = new RegExp(`(^|;)'${formula}`, 'g');

@@ -1,8 +1,6 @@
 import { type EntryKind, type entryKinds, kindsWhere, type ManualMethod, meaningOf } from './entry-kinds.ts';
 
-// The methods by which staff record entries by hand, from `recordedAs` of the kinds.
-
-/** A method of recording a manual entry. `moved` is made by moving money from a payment. */
+/** A method in an entry kind's `recordedAs`. Staff do not choose `moved`: moving money from a payment records it. */
 export type ManualEntryKind = {
   [Kind in EntryKind]: (typeof entryKinds)[Kind] extends { recordedAs: infer Ways } ? keyof Ways : never;
 }[EntryKind];

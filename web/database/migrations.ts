@@ -71,7 +71,7 @@ const laterMigrations: Record<string, Step[]> = {
     'drop index if exists entries_once',
     uniqueIndex(`entries_once on entries (kind, subject) where kind in
           ('authorized', 'captured', 'refunded', 'disputed', 'unexplained', 'explained')`),
-    // The previous release inserts lines again and relies on an index against duplicates.
+    // The previous release inserts the same lines again and relies on an index to reject them.
     uniqueIndex(`entries_settled_once
           on entries (subject, settlement_id, amount, at) where kind = 'settled'`),
   ],
@@ -134,7 +134,7 @@ const laterMigrations: Record<string, Step[]> = {
   ],
   '009-announced': [table('announced (url text primary key, modified_at text not null)')],
   '010-exact-statements-and-reminders': [
-    // To sum refunds and moves of a payment before an entry.
+    // For the sum of a payment's refunds and moves before an entry.
     index("entries_by_payment on entries (payment_id) where kind in ('refunded', 'refund-failed', 'moved')"),
     { table: 'outbox', columns: ['asked_amount'], type: 'bigint' },
     { table: 'outbox', columns: ['asked_on'] },
@@ -160,7 +160,7 @@ const laterMigrations: Record<string, Step[]> = {
 
 type Columns = Record<string, { sql?: string | undefined }>;
 
-/** Returns the columns that the first two migrations create, with their SQL. */
+/** Returns those columns that the first two migrations create, with their SQL. */
 const firstColumns = (table: Columns) =>
   Object.entries(table).flatMap(([name, { sql }]): [string, string][] => (sql ? [[name, sql]] : []));
 

@@ -28,7 +28,7 @@ type LedgerWork = { db: Database; settings: Settings; now: () => number };
 
 type Job = {
   name: string;
-  /** Interval in milliseconds. Without one, every process runs the job and claims due work item by item. */
+  /** Interval in milliseconds. If missing, every process runs the job and claims due work item by item. */
   every?: number;
 } & (
   | { needs: 'ledger'; work(ledger: LedgerWork, since: number | undefined): Promise<unknown> }

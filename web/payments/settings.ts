@@ -26,7 +26,7 @@ export function paymentSettings(settings: Settings) {
     ordersPerHour: settings.ordersPerHour,
     /** In paise, per payment and per person and day. A larger refund needs a second person. */
     refundApprovalAbove: settings.refundApprovalAbove * 100,
-    /** Days in which the gateway pays out captured payments. */
+    /** Days within which the gateway pays out captured payments. */
     settledWithinDays: settings.settledWithinDays,
     retentionDays: settings.retentionDays,
     isTest: !isLiveKey(keyId),

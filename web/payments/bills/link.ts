@@ -23,7 +23,7 @@ export function signedToken(billId: string, keySecret: string): string {
   return `${billId}${createHmac('sha256', keySecret).update(`pay link of ${billId}`).digest('base64url').slice(0, 22)}`;
 }
 
-/** Stores the signed tokens of bills without one, made with the current and the previous key. */
+/** Stores signed tokens for bills that have no token, made with the current and the previous key. */
 export async function storeSignedTokens(db: Database, [key = '', keyBefore]: string[]): Promise<void> {
   const bills = await db
     .selectFrom('bills')

@@ -88,7 +88,7 @@ export async function billStatus(payments: Payments, link: string, own: string):
 
 /** How long a customer waits for the gateway, in milliseconds. */
 const gatewayTimeout = 4000;
-/** Per bill. With more open orders, the result is unknown. */
+/** Orders per bill that are checked at the gateway. With more open orders, `isUnpaid` is false. */
 const mostGatewayRequests = 5;
 
 async function paymentsOfOthers(

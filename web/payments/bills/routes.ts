@@ -26,7 +26,7 @@ const querySchema = z.object({
 
 const longestLink = 366 * day;
 
-/** In bytes. A character of JSON can take six. */
+/** In bytes. One character can take six bytes in JSON. */
 const csvLimit = 6_000_000;
 
 type Vars = StaffEnv<Payments>['Variables'];

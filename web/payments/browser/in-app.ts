@@ -14,7 +14,7 @@ export const checkoutConfig = (userAgent: string) => ({
 
 /** Returns whether the checkout's frame is unreliable in a browser, by `navigator.userAgent`. */
 export function needsHostedPage(userAgent: string): boolean {
-  // On iOS, browsers include "Safari" and plain web views do not.
+  // On iOS, the user agent of a browser includes "Safari", and that of a plain web view does not.
   const isWebView = isIos(userAgent) && !/Safari\//.test(userAgent);
   return isWebView || inApp.test(userAgent);
 }

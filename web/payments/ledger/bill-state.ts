@@ -25,7 +25,7 @@ function netOf(o: string, p: string): RawBuilder<number> {
   return sql<number>`(case when ${returned} >= ${amount} then 0 else ${amount} - ${returned} end)`;
 }
 
-/** SQL: paise that a bill asks for; nothing once it is cancelled. */
+/** SQL: the amount of a bill in paise; 0 once it is cancelled. */
 export const billedAmount = (bill: string): RawBuilder<number> =>
   sql<number>`(case when ${sql.ref(`${bill}.cancelled_at`)} is null then ${sql.ref(`${bill}.amount`)} else 0 end)`;
 
@@ -64,7 +64,7 @@ const wasPaid = sql<boolean>`(bills.amount <= ${manuallySettled} + coalesce((
   where ${isOrderOf('g', 'bills')} and q.captured_at is not null
 ), 0))`;
 
-// Staff can settle an overpayment.
+// SQL: whether the bill has an overpayment that staff have not settled.
 const hasSurplus = sql<boolean>`exists (select 1 from orders s join payments t on t.order_id = s.id
   where ${isOrderOf('s', 'bills')} and ${surplusOf('t')} > 0)`;
 

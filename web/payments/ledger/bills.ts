@@ -164,8 +164,8 @@ export function findOrdersInProgress(
 }
 
 /**
- * Erases the customers of bills that need no further action (`erase` in `billActions`), if creation, due date and
- * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns the number.
+ * Erases the customer's data on bills that need no further action (`erase` in `billActions`), if creation, due date and
+ * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns their number.
  */
 export async function eraseBills(
   db: Database,
@@ -197,5 +197,5 @@ export async function eraseBills(
   return Number(erased.numUpdatedRows);
 }
 
-/** SQL: false for a cancelled bill that holds money to be returned or a cheque. */
+/** SQL: false for a cancelled bill that holds a cheque, or money to be returned. */
 const holdsNothing = sql<boolean>`(bills.cancelled_at is null or (${paidOf} = 0 and ${chequesOf('bills')} = 0))`;

@@ -48,7 +48,7 @@ type OrderDetails = {
   now: number;
 };
 
-/** Stores an order, or returns the one of an earlier request with the same key. */
+/** Stores an order, or returns the order of an earlier request with the same key. */
 export async function insertOrder(
   db: Database,
   made: Pick<GatewayOrder, 'id' | 'amount' | 'currency'> & Partial<Pick<GatewayOrder, 'ourReference'>>,
@@ -180,7 +180,7 @@ export function ordersToCheck(db: Database, now: number): Promise<Order[]> {
     .execute();
 }
 
-/** Schedules the next check (undefined: none), unless the order's check was changed since it was read. */
+/** Schedules an order's next check (undefined: none), unless it was rescheduled since the order was read. */
 export async function scheduleCheck(
   db: Database,
   order: Pick<Order, 'id' | 'next_check_at'>,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order } from '#web/database/tables.ts';
 
-/** SQL: whether the gateway has not decided on this order's report. */
+/** SQL: whether the gateway has yet to decide on this order's report. */
 const isOpen = (orderId: RawBuilder<unknown>) => sql<boolean>`(reports.order_id = ${orderId} and not exists (
   select 1 from payments p where p.id = reports.payment_id and p.status <> 'created'))`;
 

@@ -34,7 +34,7 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
     try {
       if (mayCapture) payment = await payments.gateway.capture(attempt);
     } catch (error) {
-      // Still recorded as authorised, so that the customer is not asked to pay again.
+      // The payment is still recorded as authorised, so that the customer is not asked to pay again.
       fault = error;
     }
     isPaid ||= payment.wasCaptured;
@@ -47,7 +47,7 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
     const payment = listed ?? (await payments.gateway.fetchPayment(id));
     const differs = mismatch(order, payment);
     if (!listed && !differs) await take(payment);
-    // A surcharge changes the amount before the gateway reports the fee.
+    // With a surcharge, the amounts differ until the gateway reports the fee.
     const mayChange = differs ? differs === 'amount' : payment.status === 'created';
     const isOld = payments.now() - Date.parse(reported_at) > longestAttempt;
     if (mayChange ? isOld : differs) await deleteReports(payments.db, 'payment_id', id);
