@@ -85,7 +85,7 @@ function useCheckedPublish(
     setOutcome(undefined);
     action.onHandle?.();
   };
-  // The Studio would only disable the button. This one stays enabled and leads to the invalid fields.
+  // The Studio would only disable its button. This button stays enabled and leads to the invalid fields.
   const isInvalid = draft && action.disabled && invalidFields.length > 0;
   const publishText = move?.from ? 'Publish and redirect' : 'Publish';
   return {

@@ -23,9 +23,9 @@ export const billActions = {
   reduce: unsettled,
   /** Undoes an entry: a bounced cheque, a rejected request or a mistake. */
   'take-back': all,
-  /** Only a bill that holds no money. Refund or move payments first. */
+  /** Only for a bill that holds no money: staff refund or move its payments first. */
   cancel: ['open'],
-  /** Erases the customer's personal data, never while anything is open or owed. */
+  /** Erases the customer's personal data. Not allowed while anything is open or owed. */
   erase: ['paid', 'cancelled'],
 } as const satisfies Record<string, readonly BillState[]>;
 
@@ -58,5 +58,4 @@ const refusalTexts: Record<BillState, string> = {
   cancelled: 'This bill was cancelled. Create it again, then record the money that arrived.',
 };
 
-/** Returns whether an action on a bill is allowed. */
 export const isAllowed = (action: BillAction, bill: BillFacts) => refusalOf(action, bill) === undefined;

@@ -1,8 +1,6 @@
 import { decimalFromPaise } from './money.ts';
 
-/**
- * Start of a spreadsheet formula. An apostrophe before it makes it plain text. Some spreadsheets split cells at `;`.
- */
+/** Start of a spreadsheet formula. An apostrophe in front makes it text. Some spreadsheets split cells at `;`. */
 const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
 const unguarded = new RegExp(`(^|;)${formula}`, 'g');
 const guarded = new RegExp(`(^|;)'${formula}`, 'g');

@@ -55,7 +55,6 @@ export type EntryMeaning = {
   column?: 'amount' | 'fee' | 'tax' | 'settlement' | 'none';
   /** The period total that the entry changes, and the sign. */
   total?: readonly [name: Total, sign: 1 | -1];
-  /** Who is notified. */
   notifies?: readonly ('customer' | 'staff')[];
   /** How staff can record the entry by hand. */
   recordedAs?: Readonly<Record<string, ManualMethod>>;

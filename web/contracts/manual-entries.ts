@@ -29,6 +29,6 @@ export const referenceFor = (name: ManualEntryKind): ManualMethod => methodNamed
 export const needsApproval = (name: ManualEntryKind): boolean =>
   methodNamed(name).meaning.needsApproval === true;
 
-/** Returns whether the method brings money in. All others reduce what is due, by at most the open amount. */
+/** Returns whether the method brings money in. All other methods reduce what is due, by at most the open amount. */
 export const bringsMoney = (name: ManualEntryKind): boolean =>
   methodNamed(name).meaning.total?.[0] === 'received';

@@ -100,7 +100,7 @@ function postgres(connectionString: string, timeoutMs = 15 * second): PostgresDi
     min: 2,
     idleTimeoutMillis: 5 * minute,
     keepAlive: true,
-    // Load balancers drop connections that are silent for four to six minutes. Linux probes only after two hours.
+    // Load balancers drop connections after four to six silent minutes. Linux sends keep-alives only after two hours.
     keepAliveInitialDelayMillis: minute,
     connectionTimeoutMillis: 5 * second,
     statement_timeout: 10 * second,

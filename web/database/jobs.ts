@@ -18,8 +18,9 @@ const lease = 10 * second;
 const pause = minute;
 
 /**
- * Runs a job, unless another process is running it or it ran less than `every` milliseconds ago. `work` gets the start of
- * the last run (seconds since 1970). Its result is stored as the job's report and returned. Rejects if `work` does.
+ * Runs a job, unless another process is running it or it ran less than `every` milliseconds ago. `work` gets the start
+ * of the last run (seconds since 1970). The result of `work` is stored as the job's report and returned. Rejects if
+ * `work` does.
  */
 export async function runJob<Report>(
   db: Database,

@@ -129,17 +129,17 @@ export const tables = {
     payment_id: maybeText,
     order_id: maybeText,
     settlement_id: maybeText,
-    /** Negative if it corrects an earlier entry or was deducted from a settlement. */
+    /** Negative if the entry corrects an earlier entry, or if the amount was deducted from a settlement. */
     amount: bigint,
     currency: text,
-    /** When the fact happened, if the gateway says when. */
+    /** When the fact happened, or when we learned it if the gateway does not say. */
     at: moment,
     recorded_at: moment,
     source: text,
     detail: maybeText,
     /** The bill that a manual entry settles. */
     bill_id: column<string | null>(),
-    /** The original date, if its month was already closed. `at` is then when we learned the fact. */
+    /** The original date, if its month was already closed. `at` is then the time at which we learned the fact. */
     belongs_to: column<string | null>(),
   },
   refunds: {
@@ -192,7 +192,7 @@ export const tables = {
     reason: text,
     state: column<RefundRequestState>('text not null'),
     requested_by: text,
-    /** The requester's user id in the Studio. They may not approve their own request. */
+    /** The requester's user id in the Studio. Requesters may not approve their own requests. */
     requester_id: text,
     decided_by: maybeText,
     refund_id: maybeText,

@@ -143,7 +143,7 @@ async function runOnce(job: Job): Promise<void> {
  * are skipped, which is logged once.
  */
 export function startJobs(): void {
-  // Runs first: once other jobs record their runs, the ledger's latest time is no longer from before this start.
+  // Runs first: the check needs the ledger's latest time from before this start, and the other jobs record new times.
   const clockChecked = openLedger()
     .then((ledger) => checkClock(ledger, undefined))
     .catch(() => undefined);

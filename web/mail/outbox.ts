@@ -67,8 +67,8 @@ const dueMessage = (db: Database, now: number) =>
     .limit(1);
 
 /**
- * Claims the message that has been due longest, even one claimed by a process that died. Returns undefined if another
- * process was faster; that process handles the rest.
+ * Claims the message that has been due longest, even if it was claimed by a process that died. Returns undefined if
+ * another process was faster; that process handles the rest.
  */
 export function claimMessage(db: Database, now: number): Promise<OutboxMessage | undefined> {
   return db

@@ -91,7 +91,7 @@ export type SettlementLine = {
   settledAt: number;
 };
 
-/** The content of a webhook. `asOf` is the event's time; undefined if the gateway does not say it. */
+/** The content of a webhook. `asOf` is the event's time; undefined if the gateway does not send it. */
 export type GatewayEvent = {
   payment: GatewayPayment | undefined;
   refund: GatewayRefund | undefined;

@@ -58,8 +58,8 @@ export function payProblem(bill: BillWithState, amount: number, reserved = 0): L
 }
 
 /**
- * Adds the bill's customer, as staff entered it, to a request without one. The e-mail address also comes from staff, so
- * the receipt goes only to people whom staff know.
+ * Adds the bill's customer, as staff entered it, to a request without a customer. The e-mail address also comes from
+ * staff, so the receipt goes only to people whom staff know.
  */
 export async function withBillCustomer(payments: Payments, request: unknown) {
   const unnamed = requestWithoutPayerSchema.safeParse(request);

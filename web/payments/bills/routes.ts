@@ -17,7 +17,7 @@ import { readCsv } from './csv.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 import { makeStatementLink } from './statement.ts';
 
-/** `search` matches part of a bill number, a name or a phone number. */
+/** `search` matches any part of a bill number, name or phone number. */
 const querySchema = z.object({
   search: searchSchema,
   state: optionalParameter(z.enum(billFilters)),

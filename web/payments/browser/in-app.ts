@@ -1,4 +1,4 @@
-/** In-app and server-rendering browsers: those in Razorpay's documentation, and similar ones. */
+/** In-app and server-rendering browsers that Razorpay's documentation lists, and similar browsers. */
 const inApp =
   /Instagram|FBAN|FBAV|FB_IAB|Messenger|Opera Mini|UCBrowser|UCWEB|LinkedInApp|Snapchat|Line\/|MicroMessenger|; wv\)/;
 

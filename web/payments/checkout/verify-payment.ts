@@ -26,7 +26,7 @@ export type Confirmation =
   /** Another payment of the order was captured first; this payment is not captured. */
   | { outcome: 'order-paid' }
   | { outcome: 'incomplete'; state: string }
-  /** Signed and stored, but not confirmed by the gateway. `isFirst` unless it was stored before. */
+  /** Signed and stored, but not confirmed by the gateway. `isFirst`: the report had not been stored before. */
   | { outcome: 'confirming'; order: Order; isFirst: boolean; fault: unknown };
 
 /**

@@ -6,8 +6,8 @@ import { undecidedDisputes } from './order-state.ts';
 import { isPendingConfirmation } from './reports.ts';
 
 /**
- * SQL: whether order `o` pays bill `b`. Either the order was made with the bill's link, or its number was typed and `b`
- * is the latest bill with that number.
+ * SQL: whether order `o` pays bill `b`. Either the order was made with the bill's link, or the bill's number was typed
+ * and `b` is the latest bill with that number.
  */
 export function isOrderOf(o: string, b: string): RawBuilder<boolean> {
   const order = (column: string) => sql.ref(`${o}.${column}`);
@@ -31,7 +31,7 @@ export const billedAmount = (bill: string): RawBuilder<number> =>
 
 /**
  * SQL: paise of a payment that are an unsettled surplus. With a known bill: the part above the bill in the order of
- * capture, so that all surpluses add up to paid − amount. Without one: the whole of a duplicate payment of the same
+ * capture, so that all surpluses add up to paid − amount. Without a bill: the whole of a duplicate payment of the same
  * amount; different amounts count as part payments. A refund settles a surplus. The gateway's times are whole seconds:
  * of two payments within one second, the later order is the duplicate.
  */

@@ -54,7 +54,7 @@ export function findBillByLink(db: Database, token: string, now: number): Promis
     .executeTakeFirst();
 }
 
-/** Returns bills due on these days that are not cancelled and have a customer's e-mail address. */
+/** Returns bills that are due on these days, not cancelled, and have a customer's e-mail address. */
 export function remindableBills(db: Database, due: { from: string; to: string }, now: number) {
   return billsWithState(db, now)
     .where('due_on', '>=', due.from)

@@ -48,8 +48,8 @@ export const mayBeClosed = ({ at }: Pick<Fact, 'at'>, now: number): boolean =>
   at !== undefined && monthOf(at) < monthOf(now + monthEndMargin);
 
 /**
- * Dates an entry of a closed month on the day it is learned, and stores its own day in `belongs_to`. This happens
- * within the insert statement: closing a month waits for running inserts, and later ones see the closed month.
+ * Dates an entry of a closed month on the day it is learned, and stores the original day in `belongs_to`. This happens
+ * within the insert statement: closing a month waits for running inserts, and later inserts see the closed month.
  */
 function outsideClosedMonth(row: Insertable<Tables['entries']>, now: number) {
   const at = Date.parse(row.at);

@@ -10,7 +10,7 @@ import { isPendingConfirmation } from './reports.ts';
 /** Milliseconds from an order's creation to its first check. */
 export const firstCheckAfter = 15 * minute;
 
-/** Milliseconds in which requests for the same bill share an order, and other payers are warned of it. */
+/** Milliseconds in which requests for the same bill share an order, and other payers are warned of that order. */
 export const sameBillWindow = 15 * minute;
 
 /** Returns whether a browser's bill matches the order. Erased names match nothing. */

@@ -52,7 +52,7 @@ export function openReports(db: Database, orderId: string) {
     .execute();
 }
 
-/** Deletes reports of payments that belong elsewhere or were never made. */
+/** Deletes reports of payments that belong to another order or were never made. */
 export async function deleteReports(db: Database, of: 'payment_id' | 'order_id', id: string): Promise<void> {
   await db.deleteFrom('reports').where(of, '=', id).execute();
 }

@@ -22,8 +22,8 @@ export async function recordSettlement(db: Database, seen: GatewaySettlement, so
 }
 
 /**
- * Adds the lines of a settlement that the ledger lacks. A failed settlement is reversed, because another one pays
- * out the same lines. Returns the number of entries.
+ * Adds those lines of a settlement that the ledger lacks. A failed settlement is reversed, because another settlement
+ * pays out the same lines. Returns the number of entries.
  */
 export function recordSettlementLines(
   db: Database,

@@ -124,7 +124,7 @@ async function isRecorded(trx: Database, { bill_id, kind, reference }: ManualEnt
   return same !== undefined;
 }
 
-/** Returns the open paise of a bill. Cheques in hand do not reduce them. */
+/** Returns the open paise of a bill. Cheques in hand do not reduce this amount. */
 export async function openAmount(trx: Database, billId: string, now: number): Promise<number> {
   const bill = await findBill(trx, billId, now);
   return bill ? bill.amount - bill.paid : 0;

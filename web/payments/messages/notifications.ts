@@ -18,8 +18,8 @@ const hasEarlierEntry = sql<boolean>`exists (select 1 from entries b where b.sub
   and b.recorded_at < entries.recorded_at)`;
 
 /**
- * Queues messages about entries since `since` (seconds since 1970), so that recording a payment need not write them.
- * Nothing older than a day is announced, for example after a backup is restored; the back office shows it.
+ * Queues messages about entries since `since` (seconds since 1970), so that recording a payment does not have to.
+ * Events more than a day old are not announced, for example after a backup is restored; the back office shows them.
  */
 export async function addNotifications(payments: Payments, since: number | undefined): Promise<void> {
   const { db, settings, now } = payments;

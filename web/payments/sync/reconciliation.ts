@@ -56,7 +56,7 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
   return (await findOrder(payments.db, order.id)) ?? order;
 }
 
-/** Returns a bill's orders pending confirmation, during which nobody is asked to pay, and rechecks them now. */
+/** Returns a bill's orders pending confirmation, and makes their checks due now. Until then nobody is asked to pay. */
 export async function recheckPendingOrders(payments: Payments, billNumber: string): Promise<Order[]> {
   const orders = await ordersPendingConfirmation(payments.db, billKey(billNumber));
   await scheduleImmediateCheck(payments, orders);
@@ -91,8 +91,8 @@ export async function recordWithRefunds(
 }
 
 /**
- * Checks due orders at the gateway: open ones for five days, or as long as a payment is pending confirmation, and those
- * with a pending refund. Three gateway errors in a row end the round.
+ * Checks due orders at the gateway: open orders for five days, or as long as a payment is pending confirmation, and
+ * orders with a pending refund. Three gateway errors in a row end the round.
  */
 export async function reconcile(payments: Payments) {
   const result = { checked: 0, paid: 0, failed: 0 };

@@ -106,7 +106,7 @@ async function sweepPayments(run: Run): Promise<Map<string, number>> {
   return captured;
 }
 
-/** Records refunds. Returns the paise of the gateway's refunds by id, except failed ones. */
+/** Records refunds. Returns the paise of the gateway's refunds by id, except failed refunds. */
 async function sweepRefunds(run: Run): Promise<Map<string, number>> {
   const { payments, found, spanOf } = run;
   const refunded = new Map<string, number>();
@@ -173,7 +173,7 @@ async function changedPayments({ db, now }: Payments, items: GatewayPayment[]): 
   });
 }
 
-/** Records a payment, and restores its order if the ledger lost it. Resolves to the number of new payments. */
+/** Records a payment, and restores its order if the ledger lost the order. Resolves to the number of new payments. */
 async function recordListedPayment(payments: Payments, payment: GatewayPayment): Promise<number> {
   const recorded = await recordPayment(payments.db, payment, 'sweep', payments.now());
   if (recorded.outcome === 'recorded') return 1;
