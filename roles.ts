@@ -22,8 +22,8 @@ type LakeRole = {
 const bytes = { opening: 256 * 1024, trashed: 1024 * 1024 };
 
 /**
- * All access rights. The site and `apps/accounts` enforce `may`; the Studio hides what it rules out. The content lake
- * enforces `inLake`, and comes with the `built-in` roles.
+ * All access rights. The site and `apps/accounts` enforce `may`, and the Studio hides what a role may not do. The
+ * content lake enforces `inLake`; the roles that are `built-in` come with the lake.
  */
 export const roles = {
   administrator: {

@@ -97,7 +97,7 @@ export const userSettings = {
   LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be json or text' }).optional(),
 };
 
-/** Settings that the starter passes to its services. */
+/** Settings that the starter passes to the services it starts. */
 const serviceSettings = {
   SANITY_API_HOST: url.optional(),
   CONTENT_LAKE_SITE_KEY: text.default(''),
@@ -135,7 +135,7 @@ export function settingsError(problems: string[]): Error {
   );
 }
 
-/** Reads all settings. Empty variables count as unset. Throws an Error that names every wrong one and how to set it. */
+/** Reads all settings. Empty variables count as unset. Throws an Error that says how to set each wrong variable. */
 export function readSettings(environment: Record<string, string | undefined>) {
   const filled = Object.entries(environment)
     .map(([name, value]) => [name, value?.trim()])
@@ -150,7 +150,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret, RAZORPAY_WEBHOOK_SECRET: secret } = env;
   return {
     port: env.PORT,
-    /** Undefined: all interfaces. Behind a trusted proxy it is loopback by default, so that nobody bypasses the proxy. */
+    /** Undefined: all interfaces. The default behind a trusted proxy is loopback, so that nobody bypasses the proxy. */
     host: env.HOST ?? (/^(true|loopback)$/.test(String(env.TRUST_PROXY)) ? '127.0.0.1' : undefined),
     /** Public URL. No URL here ends with a slash. */
     siteUrl,
@@ -159,14 +159,14 @@ export function readSettings(environment: Record<string, string | undefined>) {
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
     /** Whether search engines may list the site. By default, they may list a public site. */
     allowIndexing,
-    /** Undefined unless changes to a public site are announced to search engines. */
+    /** Set if changes to a public site are announced to search engines. */
     indexNow:
       env.INDEXNOW_KEY && allowIndexing ? { key: env.INDEXNOW_KEY, api: env.INDEXNOW_API_URL } : undefined,
     /** Whether to trust the proxy in front, or the IP ranges of trusted proxies (`web/http/client-address.ts`). */
     trustProxy: env.TRUST_PROXY,
     sanity: sanitySettings(env),
     lakePort: env.CONTENT_LAKE_PORT,
-    /** Undefined for the payment sandbox. */
+    /** Undefined without keys; the starter then runs the payment sandbox. */
     razorpay: keyId && keySecret && secret ? { keyId, keySecret, webhookSecret: secret } : undefined,
     previousKeySecret: env.RAZORPAY_KEY_SECRET_PREVIOUS,
     previousWebhookSecret: env.RAZORPAY_WEBHOOK_SECRET_PREVIOUS,

@@ -25,7 +25,7 @@ const warnIfThin: CustomValidator<unknown[] | undefined> = (blocks = [], { docum
   );
 };
 
-/** Refuses a city page that names itself as a nearby city, also in a draft or a release version. */
+/** Refuses a city page that lists itself as a nearby city, even if it does so in a draft or a release. */
 export function checkNearby(
   cities: unknown[] | undefined,
   { document }: { document?: { _id: string } | undefined },

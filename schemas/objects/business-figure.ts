@@ -3,7 +3,7 @@ import { editableText, validatedLine } from '#schemas/fields.ts';
 import { checkFigureKey } from '#schemas/text-rules.ts';
 import { evidenceField } from './evidence.ts';
 
-/** A figure that is entered once. Texts use it as `{key}`, and figure lists refer to it. */
+/** A business figure, entered once. Texts use it as `{key}`, and figure lists refer to it. */
 export const businessFigure = defineType({
   name: 'businessFigure',
   title: 'Business figure',

@@ -127,7 +127,7 @@ function TableInput({ text, isDisabled, onTable, onDownload }: TableInputProps) 
         placeholder={'City\tText\tFacts'}
         style={{ whiteSpace: 'pre' }}
         onChange={({ currentTarget }) => onTable(currentTarget.value)}
-        // The browser scrolls to the last pasted cell. Show the column names and cities instead.
+        // The browser scrolls to the last pasted cell, so scroll back to the column names.
         onPaste={({ currentTarget }) => setTimeout(() => currentTarget.scrollTo(0, 0))}
       />
       <Flex gap={3} align="center" justify="space-between" wrap="wrap">

@@ -55,7 +55,7 @@ export function planCities(rows: Row[], stored: StoredCity[], context: SiteConte
   });
 }
 
-/** Returns whether two places are at most about two kilometres apart, so that they must be the same city. */
+/** Returns whether two places are within about two kilometres of each other, and so must be the same city. */
 const isNear = (one: unknown, other: unknown) =>
   ['lat', 'lng'].every(
     (name) => Math.abs(Number(propertyOf(one, name)) - Number(propertyOf(other, name))) < 0.02,
@@ -72,7 +72,7 @@ function planRow({ number, cells }: Row, stored: StoredCity[], { redirects }: Si
   const changed = new Map<string, string>();
   for (const { title, field, read, write } of columns) {
     const [is, cell] = [read(city[field]), field === 'slug' ? slug : cells[title]];
-    // Filled in from the city's name below.
+    // The code below fills in these fields from the city's name.
     const isInferred = !cell && ['state', 'slug', 'location'].includes(field);
     if (cell === undefined || cell === is.trim() || isInferred) continue;
     city[field] = write(cell, city[field]);

@@ -1,4 +1,4 @@
-/** Milliseconds before a read is retried, doubled up to `most`. */
+/** Milliseconds before a read is retried. The pause doubles each time, up to `most`. */
 const retryDelay = { least: 500, most: 5_000 };
 
 /** Number of reads waiting for the content lake. */

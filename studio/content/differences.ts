@@ -21,7 +21,7 @@ export interface Difference {
   path: KeyedPath;
   before: unknown;
   after: unknown;
-  /** Only the order of a list's items differs. */
+  /** Whether only the order of a list's items differs. */
   isReordered?: boolean;
 }
 

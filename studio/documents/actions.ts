@@ -23,7 +23,7 @@ export function documentActions(
   { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
   const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
-  // Validation checks releases (`release-rules.ts`). Unpublish is left out, as it could not ask for a redirect there.
+  // Validation checks releases (`release-rules.ts`). It cannot ask for a redirect, so Unpublish is left out.
   if (versionType === 'version' || versionType === 'scheduled-draft')
     return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished];
   const actionsHere = offered.map(withCheckCached);

@@ -77,15 +77,15 @@ function useCheckedPublish(
 
   const publish = async () => {
     const { since, redirects } = outcome?.kind === 'effects' ? outcome : { since: undefined, redirects: [] };
-    // Conflicts alone need no merge in a draft, which replaces the published text. In a schedule, the merge records
-    // that its author saw the text.
+    // Publishing a draft replaces the published text, so conflicts alone need no merge. For a schedule, the merge
+    // records that its author saw the published text.
     if (draft && since && (isLater || since.missing.length > 0))
       await storeMerged(client, draft, since.merged());
     if (redirects.length > 0) await client.mutate(redirects);
     setOutcome(undefined);
     action.onHandle?.();
   };
-  // The Studio would only disable the button. This one stays enabled and leads to the invalid fields.
+  // The Studio would only disable its button. This button stays enabled and leads to the invalid fields.
   const isInvalid = draft && action.disabled && invalidFields.length > 0;
   const publishText = move?.from ? 'Publish and redirect' : 'Publish';
   return {

@@ -7,7 +7,7 @@ import type { Effect } from '#studio/publishing/effects.ts';
 
 const tones = { error: 'critical', warning: 'caution', info: 'transparent' } as const;
 
-/** Documents listed by name. Further ones are only counted. */
+/** Documents listed by name. Further documents are only counted. */
 const maxListed = 6;
 
 type Props = {

@@ -23,7 +23,7 @@ export function PictureInput(props: ObjectInputProps) {
   return props.renderDefault({ ...props, onChange: change });
 }
 
-/** The dark version of a picture. If the picture is replaced, visitors do not see it until an editor confirms it. */
+/** A picture's dark version. If the picture is replaced, visitors see no dark version until an editor confirms it. */
 export function DarkPictureInput(props: ObjectInputProps) {
   const { value, onChange, readOnly } = props;
   const picture = useFormValue(props.path.slice(0, -1));

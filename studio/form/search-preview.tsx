@@ -121,7 +121,7 @@ function SearchPreview({ seo }: { seo: unknown }) {
   );
 }
 
-/** Loads once the settings and titles of other pages that the preview needs. */
+/** Loads the settings and the titles of other pages for the preview, once. */
 function usePreviewContext(id: string, picture: string) {
   const client = useClient({ apiVersion });
   const [context, setContext] = useState<z.infer<typeof previewContext>>();

@@ -8,7 +8,7 @@ import { objectsIn } from '#studio/content/traverse.ts';
 import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
 
-/** Blocks that the editor may paste itself. Its paste is quadratic: 3,000 take minutes, with no saving. */
+/** Largest paste, in blocks, that is left to Sanity: 3,000 blocks would take minutes, in which nothing is saved. */
 const maxEditorBlocks = 300;
 
 /** A rich text field that accepts pasted documents and web pages. */
@@ -39,7 +39,7 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
     };
     // Just after the form opened, the agency's own addresses may not be loaded yet.
     if (!ready && /href=["']?(?:mailto|tel):/i.test(html)) return loadContact(client).then(insertWith);
-    // Returning a promise would let text typed meanwhile come first, and its error would lose the pasted text.
+    // Not a promise: text typed meanwhile would come first, and an error would lose the pasted text.
     return insertWith({ email: textOf(settings, 'email'), phone: textOf(settings, 'phone') });
   };
   return props.renderDefault({ ...props, onPaste });
@@ -65,7 +65,7 @@ function linksByPath(text: unknown) {
 function useLinkResolution({ value, onChange }: ArrayOfObjectsInputProps) {
   const client = useClient({ apiVersion });
   const form = useRef<Pick<ArrayOfObjectsInputProps, 'value' | 'onChange'>>(null);
-  /** Loaded references by the key of the pasted link, with its original path. */
+  /** Loaded references, each with the original path of its link, by the key of the pasted link. */
   const pending = useRef(new Map<string, { target: string; link: object }>());
   const apply = () => {
     // This runs on every keystroke, so skip walking the text if nothing is pending.

@@ -64,7 +64,7 @@ function HandbookTool() {
   );
 }
 
-/** Links between pages stay in the Studio; others open in a new tab. */
+/** Links between pages stay in the Studio; other links open in a new tab. */
 function PageLink({ href = '', children }: ComponentProps<'a'>) {
   const { basePath } = useWorkspace();
   if (href.endsWith('.md')) return <Link href={`${basePath}/handbook/${pageName(href)}`}>{children}</Link>;

@@ -25,12 +25,12 @@ export interface Effect {
   /** `error` blocks a change that breaks pages, `warning` needs a review, `info` needs nothing. */
   severity: 'error' | 'warning' | 'info';
   text: string;
-  /** Fields of this document, or other documents, that fix the problem. */
+  /** Fields of this document, or other documents, in which editors can fix the problem. */
   fields?: Field[];
   documents?: DocumentSummary[];
 }
 
-/** Share of identical text (0 to 1) from which search engines may drop one of two city pages. */
+/** If this share (0 to 1) of two city pages is identical text, search engines may drop one of them. */
 const maxSimilarity = 0.3;
 
 /** Notes for documents that pages use without a reference. */
@@ -163,7 +163,7 @@ function figures(change: Change, { figures, documents }: SiteContext): Effect[] 
   return [{ severity: 'error', text, documents: [settingsSummary] }];
 }
 
-/** Finds settings that the owner still has to confirm: delivery placeholders, and changed figures without a source. */
+/** Finds what the owner still has to fill in before the launch, and new or changed figures without a source. */
 function facts({ type, before, after }: Change): Effect[] {
   if (type !== 'siteSettings') return [];
   const known = new Set(figuresOf(before).map(({ key, value }) => `${key} ${value}`));

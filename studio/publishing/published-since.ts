@@ -90,7 +90,7 @@ async function baseOf(client: SanityClient, id: string): Promise<Content | undef
 export interface PublishedChanges {
   by: string;
   at: string;
-  /** Returns the version merged with the published changes. In conflicts it keeps its own text, unless `prefersPublished`. */
+  /** Returns the version merged with the published changes. Its own text wins a conflict, unless `prefersPublished`. */
   merged(prefersPublished?: (path: Path) => boolean): Content;
   conflicts: Difference[];
   /** Published changes that are not in the version and do not conflict. */
@@ -124,8 +124,8 @@ export async function publishedSince(
 }
 
 /**
- * Stores a version or draft after merging the published document into it. The transaction id marks the merge in hosted
- * Sanity's history; in the content lake, replacing the whole document does. Rejects if the version has changed.
+ * Stores a version or draft after merging the published document into it. Hosted Sanity's history shows the merge by
+ * its transaction id, the content lake's by the replacement of the whole document. Rejects if the version has changed.
  */
 export async function storeMerged(client: SanityClient, version: SanityDocument, merged: Content) {
   const { _id, _type, _rev: ifRevisionID, _createdAt } = version;

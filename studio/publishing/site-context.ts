@@ -30,7 +30,7 @@ const siteContext = z.object({
 });
 
 export type SiteContext = z.infer<typeof siteContext> & {
-  /** Documents that reference the changed one, including drafts, which also block its deletion. */
+  /** Documents that reference the changed document, including drafts, which also block its deletion. */
   users: DocumentSummary[];
   /** Versions of the changed document in releases and schedules, and who added them. */
   versions: (z.infer<typeof version> & { by: string })[];

@@ -13,7 +13,7 @@ type ButtonProps = {
   'aria-label'?: string;
 };
 
-/** A button that runs an action. `confirmText` asks for a second click. `doneText` is its text afterwards. */
+/** A button that runs an action. With `confirmText` it needs a second click. After the action it shows `doneText`. */
 export function ActionButton(
   props: ButtonProps & { confirmText?: string; doneText?: string; action(): Promise<unknown> },
 ) {

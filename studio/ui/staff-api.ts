@@ -129,7 +129,7 @@ export function useAction() {
   return { isBusy, problem, run };
 }
 
-/** Returns the text after it has not changed for 300 milliseconds. */
+/** Returns the text, but only once it has not changed for 300 milliseconds. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { createStaffApi, StaffApiContext } from './staff-api.ts';
 import { css } from './styles.ts';
 
-/** Frame of a tool for data outside the content: it provides the site's staff API and its styles. */
+/** Frames a tool whose data is not content. Provides the site's staff API and the styles. */
 export function StaffTool({ bar, children }: { bar?: ReactNode; children: ReactNode }) {
   const { token = '' } = useClient({ apiVersion }).config();
   const [version, refresh] = useReducer((before: number) => before + 1, 0);

@@ -54,8 +54,8 @@ export function storeLocally(key: string, edit: Edit | undefined): void {
 }
 
 /**
- * Returns the latest edits of a person and document from a closed tab, or rejected ones from this tab. Deletes the edits
- * of other people.
+ * Returns the latest edits of a person and document from a closed tab, or rejected edits from this tab. Deletes the
+ * edits of other people.
  */
 export async function findLocalEdit(person: string, id: string): Promise<LocalEdit | undefined> {
   const open = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];

@@ -2,18 +2,18 @@ import type { Plugin } from 'vite';
 
 /** Faulty code in Sanity's packages, with its replacement. */
 const patches = [
-  // Error reports to Sanity's servers, which the content security policy forbids.
+  // Turns off error reports to Sanity's servers, which the content security policy forbids.
   ['enabled: typeof window < "u" && (', 'enabled: !1 && ('],
-  // Update checks. Versions come from package.json.
+  // Turns off the check for updates, because versions come from package.json.
   ['let res = await fetch(getModuleUrl({', 'return; let res = await fetch(getModuleUrl({'],
-  // A request that checks whether feedback is available.
+  // Turns off a request that checks whether feedback is available.
   ['skip = t0 !== void 0 && t0, [available', 'skip = !0, [available'],
-  // User requests go to a host that only hosted projects have.
+  // User requests went to a host that only hosted projects have.
   ['{ useProjectHostname: !0 }', '{ useProjectHostname: !context.state.get().options.apiHost }'],
-  // Keep the form open while offline: `studio/unsaved` stores the edits.
+  // Keeps the form open while offline: `studio/unsaved` stores the edits.
   ['isConnected ? of("connected") : timer(200).pipe(mapTo("reconnecting"))', 'of("connected")'],
   ['syncBlocked = syncState === "stalled" || syncState === "recovering"', 'syncBlocked = !1'],
-  // The menu identifies actions by index, so an action's dialog closed when another action appeared.
+  // The menu identified actions by index, so an action's dialog closed when another action appeared.
   [
     'currentAction = actionStates[actionIndex], hasDialog',
     'currentAction = actionIndex === -1 ? void 0 : actionStates.find(({ dialog }) => dialog) ?? actionStates[actionIndex], hasDialog',
@@ -23,7 +23,7 @@ const patches = [
     'function ImportErrorScreen(props) {',
     'function ImportErrorScreen(props) { return window.dispatchEvent(new window.Event("studio-load-error")), null;',
   ],
-  // An invalid date silently kept the earlier time. Now scheduling waits for a valid date.
+  // An invalid date silently kept the earlier time. With the patch, scheduling waits for a valid date.
   [
     'isValid(parsedDate) && setPublishAt(parsedDate)',
     'setPublishAt(isValid(parsedDate) ? parsedDate : void 0)',
@@ -38,14 +38,14 @@ const patches = [
     'new Date(initialDate || /* @__PURE__ */ new Date())',
     'new Date(Math.max(new Date(initialDate || 0), (Math.floor(Date.now() / 18e5) + 2) * 18e5))',
   ],
-  // Memory leak: every message to the preview.
+  // Memory leak: Sanity retained every message to the preview.
   ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
-  // Memory leak: every version of a document whose references are checked, with a subscription for each.
+  // Memory leak: Sanity retained every version of a document whose references are checked, and its subscription.
   [
     'refIds$.pipe(distinct(), ',
     'refIds$.pipe(distinct(([document]) => getVersionFromId$1(document?._id || "")), ',
   ],
-  // Memory leak: the history since each version, which is requested again anyway, and every published version.
+  // Memory leak: Sanity retained the history since each version, which it requests again, and every published version.
   [
     'return documentTransactionsCache[cacheKey] = transactions, transactions;',
     'return toTransaction === void 0 ? transactions : documentTransactionsCache[cacheKey] = transactions;',
@@ -54,7 +54,7 @@ const patches = [
     'if (!documentRevisionCache[cacheKey]) {',
     'if (!documentRevisionCache[cacheKey]) { for (let old of Object.keys(documentRevisionCache).slice(0, -10)) delete documentRevisionCache[old];',
   ],
-  // Memory leak: the form of every version. Closures of one rendering hold those of earlier renderings.
+  // Memory leak: closures of each rendering held those of earlier renderings, and so the form of every version.
   ['let readOnly = t25, t26;', 'let readOnly = t25, t26; readOnlyProp = void 0;'],
   [
     'isDeleted = getIsDeleted(editState_0)',

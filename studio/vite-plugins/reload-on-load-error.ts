@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Runs before the Studio's scripts. If a script cannot be loaded, for example because the site restarts, the page shows
- * a notice and reloads once the site responds. The event `studio-load-error` starts this for later parts.
+ * a notice and reloads once the site responds. The event `studio-load-error` does the same for scripts loaded later.
  */
 const script = `
 {

@@ -6,13 +6,13 @@ const alive = [...unsettled, 'paid', 'overpaid'] as const;
 const all = [...alive, 'cancelled'] as const;
 
 /**
- * The bill states in which customers, staff and jobs may take each action. Whether an amount still fits is checked
- * separately against the open amount.
+ * The bill states in which customers, staff and jobs may take each action. Amounts are checked separately against the
+ * open amount.
  */
 export const billActions = {
-  /** Through the payment link, which must be live. */
+  /** The customer pays through the payment link, which must be live. */
   pay: ['open', 'part-paid'],
-  /** By staff or in a reminder, with the payment link. */
+  /** Staff send the payment link to the customer, or a reminder contains it. */
   'request-payment': ['open', 'part-paid'],
   'renew-link': alive,
   'withdraw-link': alive,
@@ -21,11 +21,11 @@ export const billActions = {
   'clear-cheque': alive,
   /** TDS, a write-off, a credit, or money moved from another payment. Never more than the open amount. */
   reduce: unsettled,
-  /** A bounced cheque, a rejected request or a wrong entry. */
+  /** Undoes an entry: a bounced cheque, a rejected request or a mistake. */
   'take-back': all,
-  /** Only a bill that holds no money. Refund or move payments first. */
+  /** Only for a bill that holds no money: staff refund or move its payments first. */
   cancel: ['open'],
-  /** Erases the customer's personal data, never while anything is open or owed. */
+  /** Erases the customer's personal data. Not allowed while anything is open or owed. */
   erase: ['paid', 'cancelled'],
 } as const satisfies Record<string, readonly BillState[]>;
 
@@ -58,5 +58,4 @@ const refusalTexts: Record<BillState, string> = {
   cancelled: 'This bill was cancelled. Create it again, then record the money that arrived.',
 };
 
-/** Returns whether an action on a bill is allowed. */
 export const isAllowed = (action: BillAction, bill: BillFacts) => refusalOf(action, bill) === undefined;

@@ -1,6 +1,6 @@
 import { decimalFromPaise } from './money.ts';
 
-/** Start of text that spreadsheets run as a formula unless an apostrophe precedes it. A semicolon can end a cell. */
+/** Start of a spreadsheet formula. An apostrophe in front makes it text. Some spreadsheets split cells at `;`. */
 const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
 const unguarded = new RegExp(`(^|;)${formula}`, 'g');
 const guarded = new RegExp(`(^|;)'${formula}`, 'g');

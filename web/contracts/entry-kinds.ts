@@ -27,7 +27,7 @@ export type EntryFacts = {
 /** The bill that a part of an entry belongs to: the order's, or the bill that staff recorded the entry for. */
 export type Party = 'order' | 'bill';
 
-/** One line of an entry in exports and statements. `amount` is added to what the agency has been paid. */
+/** One line of an entry in exports and statements. A positive `amount` counts as paid, a negative one as returned. */
 export type EntryPart = { of: Party; title: string; amount: number; postings: Postings };
 
 type Total = 'captured' | 'fees' | 'refunded' | 'deducted' | 'received' | 'tds' | 'givenUp';
@@ -51,11 +51,10 @@ export type EntryMeaning = {
   settles?: Party | 'both';
   /** 1 if the entry takes money from its payment, -1 if it puts money back. */
   returns?: 1 | -1;
-  /** The CSV column, if the kind is exported. `none`: listed in CSV and statement without an amount. */
+  /** The CSV column, if the kind is exported. `none`: listed in the CSV and on statements, without an amount. */
   column?: 'amount' | 'fee' | 'tax' | 'settlement' | 'none';
   /** The period total that the entry changes, and the sign. */
   total?: readonly [name: Total, sign: 1 | -1];
-  /** Who is notified. */
   notifies?: readonly ('customer' | 'staff')[];
   /** How staff can record the entry by hand. */
   recordedAs?: Readonly<Record<string, ManualMethod>>;
@@ -67,7 +66,7 @@ export type EntryMeaning = {
 
 /**
  * Returns the part of a payment that settles its bill. The rest is a fee that the customer paid on top of the order.
- * Refunds and moves use up the bill's part first, however many there are.
+ * Refunds and moves are taken from the bill's part first, and from the fee only when that part is used up.
  */
 function billPart({ order_amount, returned_before: before }: EntryFacts, amount: number): number {
   const settled = (returned: number) => Math.min(returned, order_amount ?? returned);
@@ -85,7 +84,7 @@ const singlePart = (of: Party, amount: number, postings: Postings) => [{ of, amo
 const settlesFrom = (ledger: Ledger) => (entry: EntryFacts) =>
   singlePart('bill', entry.amount, { [ledger]: entry.amount, customers: -entry.amount });
 
-/** Returns the line for money that matches no order: a payment in or refund out. A dispute has not moved money yet. */
+/** Returns the line for money that matches no order: a payment or refund. A dispute has not moved money yet. */
 function inSuspense({ subject, amount }: EntryFacts, sign: 1 | -1) {
   const direction = subject.startsWith('pay_') ? sign : subject.startsWith('rfnd_') ? -sign : 0;
   const net = direction * amount;
@@ -190,7 +189,7 @@ export const entryKinds = {
     },
     parts: (entry) => settlesFrom(entry.manual_kind === 'cash' ? 'cash' : 'bank')(entry),
   },
-  // Settles nothing until the bank clears it, which adds a `received` entry.
+  // A cheque settles nothing until the bank clears it, which adds a `received` entry.
   cheque: {
     title: 'Cheque in hand',
     column: 'none',

@@ -26,9 +26,9 @@ const monthFirst = /^([a-z]{3,9})[ .-]+(\d{1,2})(?:st|nd|rd|th)?[ ,]+(20\d\d)$/;
 const yearFirst = /^(20\d\d)-(\d\d)-(\d\d)$/;
 
 /**
- * Parses a date as people in India write it, day first: `31/03/2026`, `31-Mar-26`, `31st March 2026`. With a month's name
- * or a whole year it may also be `March 31, 2026` or `2026-03-31`. Returns the ISO day; undefined for any other text, an
- * impossible date such as `03/31/2026`, and another century.
+ * Parses a date as people in India write it, day first: `31/03/2026`, `31-Mar-26`, `31st March 2026`. Also accepts
+ * `March 31, 2026` and `2026-03-31`. Returns the ISO day; undefined for any other text, an impossible date such as
+ * `03/31/2026`, and another century.
  */
 export function parseTypedDay(text: string): string | undefined {
   const typed = singleLine(text).toLowerCase();

@@ -1,8 +1,6 @@
 import { type EntryKind, type entryKinds, kindsWhere, type ManualMethod, meaningOf } from './entry-kinds.ts';
 
-// The methods by which staff record entries by hand, from `recordedAs` of the kinds.
-
-/** A method of recording a manual entry. `moved` is made by moving money from a payment. */
+/** A method in an entry kind's `recordedAs`. Staff do not choose `moved`: moving money from a payment records it. */
 export type ManualEntryKind = {
   [Kind in EntryKind]: (typeof entryKinds)[Kind] extends { recordedAs: infer Ways } ? keyof Ways : never;
 }[EntryKind];
@@ -31,6 +29,6 @@ export const referenceFor = (name: ManualEntryKind): ManualMethod => methodNamed
 export const needsApproval = (name: ManualEntryKind): boolean =>
   methodNamed(name).meaning.needsApproval === true;
 
-/** Returns whether the method brings money in. All others reduce what is due, by at most the open amount. */
+/** Returns whether the method brings money in. All other methods reduce what is due, by at most the open amount. */
 export const bringsMoney = (name: ManualEntryKind): boolean =>
   methodNamed(name).meaning.total?.[0] === 'received';

@@ -44,7 +44,7 @@ const unit = new RegExp(
   `\\s*(crores?|crs?|lakhs?|lacs?|l|thousands?|k|${hindiUnits})(?![a-z\\p{M}])\\.?(?:\\s*(?:,|and|और)\\s)?\\s*`,
   'iu',
 );
-/** Decimal places from each unit to paise, by the first letter of the unit's name. */
+/** Powers of ten from each unit to paise (a crore is 10⁹ paise), by the first letter of the unit's name. */
 const unitPlaces = [
   [/^(?:c|क)/i, 9],
   [/^(?:l|ल)/i, 7],
@@ -53,8 +53,8 @@ const unitPlaces = [
 
 /**
  * Converts a value as written in tender notices, `₹25,00,000/-`, `Rs. 25 lakhs only`, `1.255 crore`, `1 crore 25 lakh`
- * or `२५ लाख`, to paise. Undefined for any other text, for parts of a paisa, and if a part is not smaller than the unit
- * before it. Bills use no units; `plainAmount` reads their amounts.
+ * or `२५ लाख`, to paise. Returns undefined for other texts, for fractions of a paisa, and if a part is not smaller than
+ * the unit before it. Bills use no units; `plainAmount` reads their amounts.
  */
 export function paiseOfValue(typed: string): number | undefined {
   const ascii = typed
@@ -65,7 +65,7 @@ export function paiseOfValue(typed: string): number | undefined {
   let smallestUnit = Number.POSITIVE_INFINITY;
   for (let index = 0; index < parts.length; index += 2) {
     const [amount = '', name] = parts.slice(index, index + 2);
-    // The last unit may end the text.
+    // A text that ends with a unit has an empty last part.
     if (index > 0 && amount === '' && name === undefined) break;
     const places = unitPlaces.find(([begins]) => name && begins.test(name))?.[1] ?? 2;
     const paise = paiseFromDecimal(plainAmount(amount), places);

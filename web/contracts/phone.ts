@@ -30,7 +30,7 @@ function truncated(text: string, room: number): string {
     if (left < 0) break;
     end = index + segment.length;
   }
-  // Very long words, such as a web address, are cut.
+  // A very long word, such as a web address, is cut in the middle.
   return text.slice(0, endOfWord > end / 2 ? endOfWord : end).trimEnd() + ellipsis;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { day as oneDay } from './durations.ts';
 import { formatRupees, shareOf } from './money.ts';
 
-/** Queries the published refund tables: the type `refundTerms` of a policy. */
+/** Selects the published refund tables: blocks of the type `refundTerms` in policies. */
 export const refundTermsQuery =
   '*[_type == "policy"] | order(_id).sections[].body[_type == "refundTerms"]{deductsFees, rows[]{term, detail, lastDay, percent}}';
 
@@ -12,7 +12,7 @@ const termsSchema = z.object({
     z.object({
       term: z.string(),
       detail: z.string(),
-      /** The last day, counted from the start of the project. Null means no end. */
+      /** Days from the start of the project to the last day that this row covers. Null means no end. */
       lastDay: z.nullish(z.number()),
       percent: z.number(),
     }),
@@ -39,8 +39,8 @@ export type Refundable = {
 export type RefundOffer = { name: string; title: string; amount?: number; why?: string };
 
 /**
- * Returns the policy's refund, less earlier refunds, and the row of its table that applies. Days are in India
- * (`2026-03-31`). Without `start` the project has not begun.
+ * Returns the refund that the policy allows, less earlier refunds; nothing if no row of the table applies. Days are in
+ * India (`2026-03-31`). Without `start` the project has not begun.
  */
 function refundByPolicy({ rows, deductsFees }: RefundTerms, payment: Refundable, days: Days): RefundOffer[] {
   const { paid, fee, most } = payment;

@@ -44,8 +44,9 @@ export const methodNames: Record<string, string> = {
 };
 
 /**
- * A bill's state, independent of its link's. `confirming`: a payment is pending confirmation. `disputed`: a dispute is
- * undecided. `overpaid`: more was paid than billed, and staff have not settled it. `cancelled` takes precedence.
+ * A bill's state, independent of its link's state. `confirming`: a payment is pending confirmation. `disputed`: a
+ * dispute is undecided. `overpaid`: more was paid than billed, and staff have not settled it. `cancelled` takes
+ * precedence.
  */
 export const billStates = [
   'open',
@@ -83,8 +84,8 @@ export type OrderState = (typeof orderStates)[number];
 export const orderFilters = [...orderStates, 'surplus'] as const;
 
 /**
- * `waiting` for an attempt at `next_at`, `failed` for good, `kept` without a mail server; `withdrawn`: no longer needed
- * before it was sent. `problem` is the last error.
+ * `waiting` for an attempt at `next_at`; `failed` for good; `kept`: not sent, because there is no mail server;
+ * `withdrawn`: no longer needed before it was sent. `problem` is the last error.
  */
 export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept', 'withdrawn'] as const;
 export type MessageState = (typeof messageStates)[number];

@@ -1,7 +1,7 @@
 import { formatRupees, paiseFromDecimal, plainAmount, shareOf } from './money.ts';
 
-// Tax that customers deduct at source and pay for the agency. Checked on 26 November 2026: the Income-tax Act 2025
-// applies to deductions from 1 April 2026, and its section 393 replaces the sections 194A to 194T.
+// Tax that customers deduct and pay to the government for the agency. Checked on 26 November 2026: the Income-tax Act
+// 2025 applies to deductions from 1 April 2026, and its section 393 replaces sections 194A to 194T.
 
 const newActFrom = '2026-04-01';
 
@@ -17,7 +17,7 @@ export const longestSection = 60;
 /** In per cent. */
 const usualRates = [1, 2, 5, 10];
 
-/** The agency's services carry 18% GST. Customers deduct TDS from the amount without GST if the bill shows it. */
+/** The agency's services carry 18% GST. If the bill shows the GST, customers deduct TDS from the amount without GST. */
 const withGst = 1.18;
 
 /** In paise. Customers round deductions to a rupee. */
@@ -26,8 +26,8 @@ const rounding = 100;
 const percent = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 2 });
 
 /**
- * Returns a question to confirm before an unusual deduction is recorded: its rate is unusual, or its amount does
- * not fit the rate. `bill` is in paise. Undefined if nothing is unusual, or if validation refuses the deduction.
+ * Returns a question to confirm before a deduction is recorded, if its rate is unusual or its amount does not fit the
+ * rate. `bill` is in paise. Undefined if nothing is unusual, or if validation refuses the deduction.
  */
 export function tdsWarning(typed: Record<string, unknown>, bill: number): string | undefined {
   const amount = paiseFromDecimal(plainAmount(String(typed.amount)));

@@ -1,7 +1,7 @@
 /**
- * Invisible characters that are pasted into forms: direction marks, zero-width spaces, soft hyphens, tags and
- * unpaired surrogates. Direction overrides also disguise text. Joiners stay because Indian scripts and emoji need them;
- * the group keeps the tags in the flags of England, Scotland and Wales.
+ * Invisible characters that are pasted into forms: direction marks, zero-width spaces, soft hyphens, tags and unpaired
+ * surrogates. Direction overrides also disguise text. Joiners stay because Indian scripts and emoji need them; the
+ * capture group keeps the tags in the flags of England, Scotland and Wales.
  */
 const formatting =
   /(\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6}\u{e007f})|[\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;

@@ -12,5 +12,5 @@ export type VisitKind = (typeof visitKinds)[number];
 export const visitGroups = ['source', 'day', 'path', 'device'] as const;
 export type VisitGroup = (typeof visitGroups)[number];
 
-/** Request header of our scripts: the query that names the visit's source. */
+/** Request header in which our scripts send the query string that names the visit's source. */
 export const attributionHeader = 'x-came-from';

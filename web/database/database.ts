@@ -65,12 +65,12 @@ function attachCounters(database: SQLite.Database, folder: string): void {
 
 /** Caches prepared statements. Kysely prepares each one anew, which takes SQLite as long as running it. */
 function withPreparedStatements(database: SQLite.Database): SqliteDatabase {
-  // A limit is needed, because queries with lists of different length are different statements.
+  // A limit is needed, because queries with lists of different lengths are different statements.
   const statements = new LRUCache<string, SqliteStatement>({ max: 200 });
   return {
     prepare(text) {
-      // A transaction that reads before it writes fails if another process wrote in between. All of ours write, so they
-      // lock at the start. After a disk error SQLite has already rolled back.
+      // All our transactions write, so they lock at the start. If they read first, their writes would fail whenever
+      // another process wrote in between. After a disk error SQLite has already rolled back.
       const isRolledBack = text === 'rollback' && !database.inTransaction;
       const sql = text === 'begin' ? 'begin immediate' : isRolledBack ? 'select 1' : text;
       const prepared = statements.get(sql);
@@ -83,8 +83,8 @@ function withPreparedStatements(database: SQLite.Database): SqliteDatabase {
   };
 }
 
-// PostgreSQL returns counts as bigint and sums of bigint as numeric, and the driver returns both as text. Ours are integers
-// far below 2^53.
+// PostgreSQL returns counts as bigint and sums of bigint as numeric, and the driver returns both as text. The ledger's
+// values are integers far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
@@ -100,7 +100,7 @@ function postgres(connectionString: string, timeoutMs = 15 * second): PostgresDi
     min: 2,
     idleTimeoutMillis: 5 * minute,
     keepAlive: true,
-    // Load balancers drop connections that are silent for four to six minutes. Linux probes only after two hours.
+    // Load balancers drop connections after four to six silent minutes. Linux sends keep-alives only after two hours.
     keepAliveInitialDelayMillis: minute,
     connectionTimeoutMillis: 5 * second,
     statement_timeout: 10 * second,

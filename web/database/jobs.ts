@@ -18,8 +18,9 @@ const lease = 10 * second;
 const pause = minute;
 
 /**
- * Runs a job, unless another process is running it or it ran less than `every` milliseconds ago. `work` gets the start of
- * the last run (seconds since 1970). Its result is stored as the job's report and returned. Rejects if `work` does.
+ * Runs a job, unless another process is running it or it ran less than `every` milliseconds ago. `work` gets the start
+ * of the last run (seconds since 1970). The result of `work` is stored as the job's report and returned. Rejects if
+ * `work` does.
  */
 export async function runJob<Report>(
   db: Database,
@@ -62,7 +63,7 @@ export async function runJob<Report>(
     return report;
   } catch (error) {
     clearInterval(renewal);
-    // A job that never succeeded has no report, so this one says since when it has failed.
+    // A job that never succeeded has no report, so store when its failures began.
     const first = job?.report ? {} : { report: JSON.stringify({ failingSince: moment(now()) }) };
     await claim(moment(now() + Math.min(every, pause)), first);
     throw error;

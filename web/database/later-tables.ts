@@ -40,7 +40,7 @@ export type LaterTables = {
     added_by: string;
     added_at: string;
   };
-  /** Closed months, for example `2026-03`. No further entry gets a date in them. */
+  /** Closed months, for example `2026-03`. No later entry is dated in them. */
   closed_months: { month: string; closed_at: string; closed_by: string };
   /** Archived exports of closed months, as first created. Compressed, base64. */
   kept_exports: { month: string; format: string; content: string };
@@ -69,7 +69,7 @@ export type LaterTables = {
   };
   /** Digests of e-mail addresses that have unsubscribed from reminders. */
   reminder_stops: { address: string; stopped_at: string };
-  /** Sums of visits by day in India, page, source, device and kind. No row belongs to one visitor. */
+  /** Visit counts by day (Indian time), page, source, device and kind. No row belongs to one visitor. */
   visits: {
     day: string;
     path: string;

@@ -52,7 +52,7 @@ export async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Pro
 
 const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Lists other sessions that have held a table of the ledger for a second or more, without their queries. */
+/** Describes other sessions that have locked a table of the ledger for a second or more. Leaves out their queries. */
 async function blockersOf(db: Database): Promise<string> {
   const { rows } = await sql<{ pid: number; program: string; since: Date | null }>`
     select distinct a.pid, coalesce(nullif(a.application_name, ''), a.backend_type, 'unknown') as program,
@@ -68,7 +68,7 @@ async function blockersOf(db: Database): Promise<string> {
   return sessions.join(', ') || 'another session';
 }
 
-/** Returns migrations of newer releases. Throws for one named `…-needs-N` if this release has fewer than N. */
+/** Returns migrations of newer releases. Throws if one is named `…-needs-N` and this release has fewer than N. */
 async function migrationsOfNewerReleases(db: Database, known: object) {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === migrationTableName)) return {};

@@ -67,11 +67,11 @@ const laterMigrations: Record<string, Step[]> = {
   ],
   '004-disputes-and-settlements': [
     { table: 'disputes', columns: ['as_of'] },
-    // If a settlement fails, another one pays out the same lines.
+    // If a settlement fails, another settlement pays out the same lines.
     'drop index if exists entries_once',
     uniqueIndex(`entries_once on entries (kind, subject) where kind in
           ('authorized', 'captured', 'refunded', 'disputed', 'unexplained', 'explained')`),
-    // The previous release inserts lines again and relies on an index against duplicates.
+    // The previous release inserts the same lines again and relies on an index to reject them.
     uniqueIndex(`entries_settled_once
           on entries (subject, settlement_id, amount, at) where kind = 'settled'`),
   ],
@@ -134,7 +134,7 @@ const laterMigrations: Record<string, Step[]> = {
   ],
   '009-announced': [table('announced (url text primary key, modified_at text not null)')],
   '010-exact-statements-and-reminders': [
-    // To sum refunds and moves of a payment before an entry.
+    // For the sum of a payment's refunds and moves before an entry.
     index("entries_by_payment on entries (payment_id) where kind in ('refunded', 'refund-failed', 'moved')"),
     { table: 'outbox', columns: ['asked_amount'], type: 'bigint' },
     { table: 'outbox', columns: ['asked_on'] },
@@ -146,8 +146,8 @@ const laterMigrations: Record<string, Step[]> = {
     index('reservations_by_bill on reservations (bill_id)'),
     // Includes cancelled bills.
     index('bills_by_number on bills (bill_key, created_at, id)'),
-    // Until now, payments were matched only by number. Payments for a bill that was cancelled and created again stay with
-    // the new one.
+    // Until now, payments were matched only by number. Payments for a bill that was cancelled and created again stay
+    // with the new bill.
     `update orders set bill_id = (select n.id from bills n where n.bill_key = orders.bill_key and n.cancelled_at is null)
       where bill_id in (select id from bills where cancelled_at is not null)
         and bill_key in (select bill_key from bills where cancelled_at is null)`,
@@ -160,7 +160,7 @@ const laterMigrations: Record<string, Step[]> = {
 
 type Columns = Record<string, { sql?: string | undefined }>;
 
-/** Returns the columns that the first two migrations create, with their SQL. */
+/** Returns those columns that the first two migrations create, with their SQL. */
 const firstColumns = (table: Columns) =>
   Object.entries(table).flatMap(([name, { sql }]): [string, string][] => (sql ? [[name, sql]] : []));
 

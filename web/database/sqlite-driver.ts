@@ -39,7 +39,7 @@ async function retryWhileLocked<Result>(query: () => Promise<Result> | Result): 
   }
 }
 
-/** Waits for a mutex. Resolves to the function that unlocks it. */
+/** A mutex: waits until it is free. Resolves to the function that unlocks it. */
 type Lock = () => Promise<() => void>;
 
 /** Creates a mutex. Callers get it in the order of their calls. */
@@ -66,7 +66,7 @@ class SharedConnection implements DatabaseConnection {
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // Unlocked between attempts: others can read even while nobody can write.
+    // Each attempt unlocks the mutex at its end, so others can read even while nobody can write.
     return retryWhileLocked(async () => {
       const unlock = this.#unlock ?? (await this.#lock());
       let isInTransaction = this.#unlock !== undefined && query.sql !== 'rollback';

@@ -33,7 +33,7 @@ export const tables = {
   orders: {
     id: key,
     bill_number: text,
-    /** `billKey` of the number. Finds all orders of a bill. */
+    /** `billKey` of the bill number, the same in all orders of a bill. */
     bill_key: text,
     customer_name: maybeText,
     customer_phone: maybeText,
@@ -41,7 +41,7 @@ export const tables = {
     amount: integer,
     currency: text,
     status: column<OrderStatus>('text not null'),
-    /** The `receipt` of the gateway's order, which links it to this one. Null for orders of older versions. */
+    /** The `receipt` of the gateway's order, which links that order to this row. Null for orders of older versions. */
     reference: maybeText,
     /** The bill whose payment link was used. Null if the customer typed the bill number. */
     bill_id: maybeText,
@@ -71,19 +71,19 @@ export const tables = {
     /** An ISO day, for example `2026-03-31`. */
     due_on: maybeText,
     note: maybeText,
-    /** When its payment link ends. Reminders end with it at the latest. */
+    /** When the bill's payment link ends. Reminders end no later. */
     expires_at: moment,
     created_at: moment,
     created_by: text,
     cancelled_at: maybeMoment,
     cancelled_by: maybeText,
     erased_at: maybeMoment,
-    /** Last parts of its payment links' URLs: the current one, and one signed with the previous key. */
+    /** Last parts of the URLs of the bill's payment links: the current link, and one signed with the previous key. */
     link_token: column<string | null>(),
     earlier_link_token: column<string | null>(),
-    /** Last part of the URL that unsubscribes from its reminders. */
+    /** Last part of the URL that unsubscribes from the bill's reminders. */
     stop_token: column<string | null>(),
-    /** When staff withdrew its payment link. */
+    /** When staff withdrew the bill's payment link. */
     link_withdrawn_at: column<string | null>(),
   },
   /** Attempts to pay an order, as the gateway reports them. */
@@ -108,7 +108,7 @@ export const tables = {
     tax: maybeInteger,
     error_reason: maybeText,
     created_at: moment,
-    /** Null if never captured, even if the gateway refunded it. */
+    /** Null if the payment was never captured, even if the gateway refunded it. */
     captured_at: maybeMoment,
     /** When a browser's report of this payment was accepted. A later report is a replay. */
     verified_at: maybeMoment,
@@ -118,8 +118,8 @@ export const tables = {
     amount_moved: column<number | null>(),
   },
   /**
-   * Ledger entries: append-only, in the order in which facts became known. A correction is another entry of the same kind.
-   * The other tables summarise them.
+   * Ledger entries: append-only, in the order in which facts became known. A correction is another entry of the same
+   * kind. The other tables summarise the entries.
    */
   entries: {
     id: serial,
@@ -129,17 +129,17 @@ export const tables = {
     payment_id: maybeText,
     order_id: maybeText,
     settlement_id: maybeText,
-    /** Negative if it corrects an earlier entry or was deducted from a settlement. */
+    /** Negative if the entry corrects an earlier entry, or if the amount was deducted from a settlement. */
     amount: bigint,
     currency: text,
-    /** When the fact happened, if the gateway says when. */
+    /** When the fact happened, or when we learned it if the gateway does not say. */
     at: moment,
     recorded_at: moment,
     source: text,
     detail: maybeText,
     /** The bill that a manual entry settles. */
     bill_id: column<string | null>(),
-    /** The original date, if its month was already closed. `at` is then when we learned the fact. */
+    /** The original date, if its month was already closed. `at` is then the time at which we learned the fact. */
     belongs_to: column<string | null>(),
   },
   refunds: {
@@ -152,7 +152,7 @@ export const tables = {
     receipt: maybeText,
     reference: maybeText,
     created_at: moment,
-    /** When we learned that it was processed or failed. */
+    /** When we learned that the refund was processed or failed. */
     ended_at: maybeMoment,
   },
   disputes: {
@@ -192,7 +192,7 @@ export const tables = {
     reason: text,
     state: column<RefundRequestState>('text not null'),
     requested_by: text,
-    /** The requester's user id in the Studio. They may not approve their own request. */
+    /** The requester's user id in the Studio. Requesters may not approve their own requests. */
     requester_id: text,
     decided_by: maybeText,
     refund_id: maybeText,
@@ -229,7 +229,7 @@ export const tables = {
     text: maybeText,
     state: column<MessageState>('text not null'),
     attempts: count,
-    /** Time of the next attempt. During an attempt, when its process counts as dead. */
+    /** Time of the next attempt. During an attempt, the time from which its process counts as dead. */
     next_at: maybeMoment,
     /** Message-ID, the same in every attempt, so that mail systems drop duplicates. */
     message_id: text,
@@ -240,7 +240,7 @@ export const tables = {
   /** Copies of enquiries, if the owner has switched them on. Erasing deletes the row. */
   enquiries: {
     id: key,
-    /** Digest of form and day, so that the same form is stored only once. */
+    /** Digest of form and day, so that the same form is stored only once a day. */
     digest: column<string>('text not null unique'),
     name: text,
     email: text,
@@ -255,7 +255,7 @@ export const tables = {
     answered_by: maybeText,
     answered_at: maybeMoment,
     created_at: moment,
-    /** When it is erased, as announced to the visitor. */
+    /** When the enquiry is erased, as announced to the visitor. */
     erase_at: moment,
     /** `Source` of the visit. Null if unknown. */
     came_from: column<string | null>(),

@@ -5,7 +5,7 @@ import { isSqlite } from './is-sqlite.ts';
 import { recordRun } from './jobs.ts';
 import type { Database } from './tables.ts';
 
-/** Milliseconds: how long another writer's lock is normal, and the pause between attempts. */
+/** In milliseconds: the longest normal lock of another writer, and the pause between attempts. */
 const lock = { patience: 1_500, pause: 50 };
 
 /** Makes a test write to the ledger. Rejects if its disk is full or read-only, or if another program locks it. */
@@ -22,7 +22,7 @@ async function writeToSqlite(db: Database): Promise<void> {
   const { file = '' } = (await main.execute(db)).rows[0] ?? {};
   const own = new SQLite(file, { fileMustExist: true, timeout: 0 });
   try {
-    // Skip the disk sync and the checkpoint, which would block the site as well. Payments do both.
+    // Turns off the disk sync and the checkpoint, which would also block the site. Payments do both.
     own.pragma('synchronous = NORMAL');
     own.pragma('wal_autocheckpoint = 0');
     const write = own.transaction(() =>

@@ -6,7 +6,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { timeAtRazorpay } from '#web/payments/razorpay/transport.ts';
 
-/** How far this machine's clock may be ahead of another one, in milliseconds. */
+/** How far this machine's clock may be ahead of another clock, in milliseconds. */
 const tolerance = hour;
 /** How long the site may be off before its own clock is no longer trusted: 14 days, in milliseconds. */
 const longestGap = 14 * day;
@@ -22,7 +22,7 @@ type OtherClock = { whose: string; time: number };
 
 /**
  * Returns why the machine's clock cannot be trusted with irreversible work such as erasure; undefined if it can.
- * Compares it with a clock on another machine. Without one, the ledger's latest time must be recent, unless an
+ * Compares it with a clock on another machine. If there is none, the ledger's latest time must be recent, unless an
  * administrator confirms the clock (`isClockConfirmed`).
  */
 export async function clockProblem(

@@ -13,9 +13,10 @@ import { deleteOldVisits } from '#web/visits/counts.ts';
 const unpaidRetentionDays = 30;
 
 /**
- * Erases names, phone numbers, e-mail and UPI addresses and staff's notes: `retentionDays` after payment, 30 days after
- * an unpaid order, for a bill only when nothing is open (`eraseBills`). Messages lose their recipient and text after
- * 30 days; enquiries are deleted on the promised day. Amounts, ids and states stay. Returns the number of orders.
+ * Erases names, phone numbers, e-mail and UPI addresses and staff's notes: of an order `retentionDays` after payment,
+ * or 30 days after creation if unpaid; of a bill only when nothing is open (`eraseBills`). Messages lose their
+ * recipient and text after 30 days; enquiries are deleted on the promised day. Amounts, ids and states stay. Returns
+ * the number of orders.
  */
 export async function erasePersonalData(db: Database, retentionDays: number, now: number): Promise<number> {
   const paidBefore = now - retentionDays * day;

@@ -28,7 +28,7 @@ type LedgerWork = { db: Database; settings: Settings; now: () => number };
 
 type Job = {
   name: string;
-  /** Interval in milliseconds. Without one, every process runs the job and claims due work item by item. */
+  /** Interval in milliseconds. If missing, every process runs the job and claims due work item by item. */
   every?: number;
 } & (
   | { needs: 'ledger'; work(ledger: LedgerWork, since: number | undefined): Promise<unknown> }
@@ -143,7 +143,7 @@ async function runOnce(job: Job): Promise<void> {
  * are skipped, which is logged once.
  */
 export function startJobs(): void {
-  // Runs first: once other jobs record their runs, the ledger's latest time is no longer from before this start.
+  // Runs first: the check needs the ledger's latest time from before this start, and the other jobs record new times.
   const clockChecked = openLedger()
     .then((ledger) => checkClock(ledger, undefined))
     .catch(() => undefined);

@@ -24,7 +24,7 @@ const retentionDays = 30;
 /** A second press of the same button within this time in milliseconds queues no second message. */
 export const doubleClickWindow = minute;
 
-/** Kinds better lost than sent twice: a repeated request for money does more harm than a missing one. */
+/** Kinds of message that are better lost than sent twice: a second request for money does more harm than none. */
 export const atMostOnceKinds = ['reminder'];
 
 /** Queues messages, except those already queued. Returns the new ones. */
@@ -67,8 +67,8 @@ const dueMessage = (db: Database, now: number) =>
     .limit(1);
 
 /**
- * Claims the message that has been due longest, even one claimed by a process that died. Returns undefined if another
- * process was faster; that process handles the rest.
+ * Claims the message that has been due longest, even if it was claimed by a process that died. Returns undefined if
+ * another process was faster; that process handles the rest.
  */
 export function claimMessage(db: Database, now: number): Promise<OutboxMessage | undefined> {
   return db

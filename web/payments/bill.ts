@@ -30,7 +30,7 @@ export const normalizePhone = (typed: string): string =>
     .replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, '');
 const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(normalizePhone)), phone);
 
-/** Converts to paise. All problems have the same message. */
+/** Converts an amount to paise. Any invalid amount gets the error `message`. */
 function amountOf<Given>(
   toPaise: (given: Given) => number | undefined,
   { least, message }: { least: number; message: string },
@@ -53,7 +53,7 @@ const payable = { least: smallestAmount, message: amountMessage };
 /** Typed rupees such as `40,000.50` that a customer pays, converted to paise. */
 const amountText = typedAmount(payable);
 
-/** Typed rupees that staff record or move, converted to paise: a remainder can be as small as 1 paisa. */
+/** Typed rupees that staff record or move, converted to paise: at least 1 paisa, the smallest possible remainder. */
 export const manualAmountText = typedAmount({
   least: 1,
   message: 'Enter the amount in rupees, from 0.01 to 10,00,000',

@@ -91,7 +91,7 @@ export type SettlementLine = {
   settledAt: number;
 };
 
-/** The content of a webhook. `asOf` is the event's time; undefined if the gateway does not say it. */
+/** The content of a webhook. `asOf` is the event's time; undefined if the gateway does not send it. */
 export type GatewayEvent = {
   payment: GatewayPayment | undefined;
   refund: GatewayRefund | undefined;
@@ -103,7 +103,7 @@ export type GatewayEvent = {
 /** A payment as the checkout reports it, with the gateway's signature. */
 export type Report = { orderId: string; paymentId: string; signature: string };
 
-/** A closed span of time in seconds since 1970. */
+/** A span of time in seconds since 1970. Both ends belong to it. */
 export type Span = { from: number; to: number };
 
 /** A paged list. `unreadable` counts entries of an unknown shape. */

@@ -21,14 +21,14 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
     settings,
     gateway,
     db,
-    /** Orders per network. */
+    /** Limits orders per network. */
     orderLimit: limit('orders', [
       { milliseconds: minute, max: settings.ordersPerMinute },
       { milliseconds: hour, max: settings.ordersPerHour },
     ]),
-    /** Reads of payments per network: two a second, for an office behind one address. */
+    /** Limits reads of payments per network: two a second, for an office behind one address. */
     readLimit: limit('looks', [{ milliseconds: minute, max: 120 }]),
-    /** Our requests to Razorpay on behalf of customers: five a second, as its own limit is not published. */
+    /** Limits requests to Razorpay on behalf of customers: five a second, as Razorpay publishes no limit of its own. */
     gatewayBudget: limit('asks', [{ milliseconds: minute, max: 300 }]),
     /** When the sweep last queried ids that seem to belong to other sites of the account. */
     foreignIds: new LRUCache<string, number>({ max: 10_000 }),

@@ -9,7 +9,7 @@ const gatewayErrors = {
   unavailable: { status: 502, error: `The payment gateway is currently unavailable. ${later}` },
 };
 
-/** Returns the response if the gateway or the ledger fails: the only 5xx of the payment routes. */
+/** Returns the response to a failure of the gateway or the ledger. Payment routes return no other 5xx. */
 export function failureResponse(error: unknown, action: string): ApiResponse {
   if (!GatewayError.is(error)) {
     log('error', `${action} failed`, { reason: error });

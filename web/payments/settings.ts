@@ -24,9 +24,9 @@ export function paymentSettings(settings: Settings) {
     ...databaseLocation(settings),
     ordersPerMinute: settings.ordersPerMinute,
     ordersPerHour: settings.ordersPerHour,
-    /** In paise, per payment and per person and day. A larger refund needs a second person. */
+    /** In paise: refunds up to this sum, per payment and per person and day, need no second person. */
     refundApprovalAbove: settings.refundApprovalAbove * 100,
-    /** Days in which the gateway pays out captured payments. */
+    /** Days within which the gateway pays out captured payments. */
     settledWithinDays: settings.settledWithinDays,
     retentionDays: settings.retentionDays,
     isTest: !isLiveKey(keyId),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textField } from '#web/contracts/text-field.ts';
 
-/** Makes a query parameter optional. An empty one counts as missing. */
+/** Makes a query parameter optional. An empty parameter counts as missing. */
 export const optionalParameter = <T extends z.core.$ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.optional(schema));
 

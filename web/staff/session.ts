@@ -48,7 +48,7 @@ export async function userOf(sessionHeaders: Record<string, string>): Promise<Us
 
 /**
  * Returns whether a browser's user may read content; undefined without a response. Next's preview cookie has the same
- * value for everyone until the next build, so with the embedded lake a preview also needs such a session.
+ * value for everyone until the next build, so with the embedded lake a preview also needs this check.
  */
 export async function mayReadContent(headers: Headers): Promise<boolean | undefined> {
   if (siteSettings().sanity.apiHost === undefined) return true;

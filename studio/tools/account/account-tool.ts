@@ -2,7 +2,7 @@ import { UserIcon } from '@sanity/icons/User';
 import { useEffect } from 'react';
 import { definePlugin } from 'sanity';
 
-/** Opens the account pages: the user's own sign-in, and for administrators everybody's. */
+/** Opens the account pages: the user's own sign-in and, for administrators, everybody's sign-ins. */
 export const accountTool = definePlugin({
   name: 'account',
   tools: [{ name: 'account', title: 'Account', icon: UserIcon, component: Account }],

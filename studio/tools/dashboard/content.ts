@@ -14,9 +14,9 @@ export interface Content {
 
 export const contentSchema = z.array(stored).transform(pairVersions);
 
-/** The 5,000 latest documents, since all would fill the browser's memory. */
+/** The 5,000 latest documents, because all of them would fill the browser's memory. */
 export const allContentQuery = {
-  // All texts use the settings. Other changes do not reload.
+  // Reloads only when the settings change, because all texts use them.
   listen: '*[_id == "siteSettings"]',
   fetch: '*[_type in $types] | order(_updatedAt desc)[0...5000]',
 };

@@ -68,7 +68,7 @@ export function entriesOf(content: Content[], schema: Schema): Entry[] {
       if (text === undefined && !(type === 'siteSettings' && field.path.length === 1)) return [];
       const filled = fillPlaceholders(text ?? '', own);
       const names = [...field.titles, ...(synonyms[name]?.split(', ') ?? [])].map(normalize);
-      // A document's title outranks text in others.
+      // A document's title outranks text in other documents.
       const rank = weight + (text === titleOf(latest) ? 20 : 0);
       const place = [title, ...field.titles];
       return [{ id, type, place, path: pathTo(field), text: filled, names, weight: rank }];

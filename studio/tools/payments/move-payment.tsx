@@ -2,7 +2,7 @@ import { Text } from '@sanity/ui';
 import { DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 
-/** Moves money of a payment to another bill. `most` is the amount that can be moved, in paise. */
+/** Moves money from a payment to another bill. `most` is the amount that can be moved, in paise. */
 export const MovePayment = ({ paymentId, most }: { paymentId: string; most: number }) => (
   <DialogButton text="Move to a bill …" aria-label={`Move to a bill: ${paymentId}`}>
     <FormDialog

@@ -18,7 +18,7 @@ let lastSearch = '';
 
 type Filter = Partial<Record<string, string>>;
 
-/** Keeps state and days in the URL, so that a list can be bookmarked. They contain no personal data. */
+/** Keeps state and days in the URL, so that a list can be bookmarked. These values contain no personal data. */
 function useFilter(): [Filter, (change: Filter) => void] {
   const { state, navigate } = useRouter();
   const filter: Filter = Object.fromEntries(state._searchParams ?? []);

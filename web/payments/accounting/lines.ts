@@ -15,7 +15,7 @@ const ofBillOrOrder = (['bill_number', 'customer_name', 'customer_phone'] as con
   sql<string | null>`coalesce(${sql.ref(`order_bill.${column}`)}, ${sql.ref(`orders.${column}`)})`.as(column),
 );
 
-/** Selects ledger entries with the data that exports and statements need. A payment's line includes its first fees. */
+/** Selects ledger entries with the data for exports and statements. A payment's line includes its capture's fees. */
 export function ledgerLines(db: Database, kinds: EntryKind[]) {
   const cost = (kind: string) => sql<number>`coalesce((select sum(f.amount) from entries f
     where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0)`;
@@ -73,7 +73,7 @@ export function linesAfter(db: Database, kinds: EntryKind[], after: LedgerPositi
     .limit(csvPageSize);
 }
 
-/** Selects the sums that settlements paid out or took back at one time, after a position, before `to`. */
+/** Selects, for each settlement and time, the sum paid out or taken back, after a position and before `to`. */
 export function payoutsAfter(db: Database, after: { settlement: string; at: string }, to: string) {
   return db
     .selectFrom('entries')

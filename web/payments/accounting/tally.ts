@@ -7,7 +7,7 @@ import type { Posting, Voucher } from './vouchers.ts';
 const element = (name: string, text: string) =>
   `<${name}>${escapeXml(text.replaceAll(/\s/g, ' '))}</${name}>`;
 
-/** Returns the name of a ledger. The customers' ledger can have each customer's own name. */
+/** Returns the name of a ledger. The name of the customers' ledger can include the customer's name. */
 export const nameOf = (ledger: Ledger, customer: string | null, names: LedgerNames) =>
   names[ledger].replaceAll('{customer}', customer ?? 'Customer');
 

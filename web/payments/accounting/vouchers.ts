@@ -29,10 +29,10 @@ export type Voucher = {
   postings: Posting[];
 };
 
-/** Settlements are booked by transfer, not by line. */
+/** Leaves out the lines of settlements: a settlement is booked as one transfer. */
 const bookedKinds = kindsWhere(({ parts, column }) => parts !== undefined && column !== 'settlement');
 
-/** Returns the bill and customer of a part of an entry: the order's, or those that staff recorded it for. */
+/** Returns the bill and customer of a line: those of its order, or those for which staff recorded the entry. */
 export function partyOf(line: Line, of: Party) {
   return of === 'order'
     ? { bill: line.bill_number, customer: line.customer_name, phone: line.customer_phone }

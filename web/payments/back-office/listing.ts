@@ -23,8 +23,8 @@ export type Span = z.output<typeof spanSchema>;
 
 export const listQuerySchema = spanSchema.extend({
   /**
-   * Anything a caller can quote: a name, phone number, bill, amount, bank reference, UPI address, id, or the last four
-   * digits of a card, phone or reference.
+   * Anything that a customer may quote: a name, phone number, bill, amount, bank reference, UPI address, id, or the
+   * last four digits of a card, phone or reference.
    */
   search: searchSchema,
   state: optionalParameter(z.enum(orderFilters)),
@@ -50,7 +50,7 @@ export const publicColumns = [
   'paid_at',
 ] as const;
 
-/** Orders are listed on the day they were paid, or else created. */
+/** Orders are listed by the day of payment, or of creation if unpaid. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
 
 // The captured payment, or else the last attempt.
@@ -60,7 +60,7 @@ const ofPayment = (column: string) => sql<string | null>`(select p.${sql.ref(col
 
 type OrderExpressions = ExpressionBuilder<Tables, 'orders'>;
 
-/** Matches orders by anything a caller quotes. */
+/** Matches orders by anything that a customer may quote. */
 function matchesSearch(is: OrderExpressions, text: string) {
   const exact = <T extends 'payments' | 'refunds' | 'disputes'>(table: T, column: string) =>
     sql<boolean>`orders.id in (select order_id from ${sql.table(table)} where ${sql.ref(column)} = ${text})`;

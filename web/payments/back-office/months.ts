@@ -30,7 +30,7 @@ export function daysOf(month: string) {
   return { from: `${month}-01`, to: addDays(`${next}-01`, -1) };
 }
 
-/** Closes a month for good: facts learned later are dated the day they are learned. `known` if closed before. */
+/** Closes a month for good: later facts are dated the day they are learned. Resolves to `known` if closed before. */
 export function closeMonth(
   {
     db,
@@ -42,7 +42,7 @@ export function closeMonth(
 ): Promise<'closed' | 'known' | 'not-over'> {
   return db.transaction().execute(async (trx) => {
     if (month >= monthOf(now())) return 'not-over';
-    // Waits for transactions that add entries; later ones see the closed month. SQLite has a single writer.
+    // Waits for transactions that add entries; later transactions see the closed month. SQLite has a single writer.
     if (settings.databaseUrl) await sql`lock table entries in share mode`.execute(trx);
     const closed = await trx
       .insertInto('closed_months')

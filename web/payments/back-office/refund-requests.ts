@@ -17,7 +17,7 @@ import type { Staff } from '#web/staff/require-staff.ts';
 import type { refundBodySchema } from './bodies.ts';
 import { momentRange } from './listing.ts';
 
-/** In milliseconds. Until then no other process sends the same request. */
+/** Milliseconds for which no other process sends the same request. */
 const longestCall = 2 * minute;
 
 /** `open`: paise that can still be refunded. */
@@ -26,8 +26,8 @@ type RefundOutcome =
   | { outcome: 'too-much'; open: number };
 
 /**
- * Requests a refund for a member of staff. It is sent at once up to the limit, which counts per payment and per person
- * and day; above the limit a second person has to approve it. Idempotent by `key`.
+ * Requests a refund for a member of staff. Sends it at once if neither the payment's refunds nor the person's requests
+ * of the day exceed the limit; otherwise a second person has to approve it. Idempotent by `key`.
  */
 export async function requestRefund(
   payments: Payments,

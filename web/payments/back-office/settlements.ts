@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database, Settlement } from '#web/database/tables.ts';
 
 /**
- * Adds to settlements, in paise, the sum of their lines and the fees taken from the payments that they pay out. The
- * gateway's own `fees` are those of the transfer. Reads a whole page in one query: one query per settlement takes
+ * Adds two sums in paise to each settlement: of its lines, and of the gateway's fees for the payments in it. The
+ * settlement's own `fees` are those of the transfer. Reads a whole page in one query: one query per settlement takes
  * SQLite eight times as long.
  */
 export async function withSums(db: Database, settlements: Settlement[]) {

@@ -15,7 +15,7 @@ import { sumsOf } from './sums.ts';
 
 /** Sweeps run every five minutes. */
 const sweepLate = 30 * minute;
-/** The site captures payments within minutes. An uncaptured one returns to the customer after five days. */
+/** The site captures payments within minutes. An uncaptured payment returns to the customer after five days. */
 const captureLate = day;
 /** Razorpay pays out refunds within ten days. */
 const refundLate = 10 * day;
@@ -53,7 +53,7 @@ export type ActionItem = {
     | 'cheque'
     | 'overpaid'
     | 'paid-cancelled';
-  /** The id at the gateway, or of the request or message. */
+  /** The id of the gateway's entity, the request or the message. */
   subject: string;
   order_id: string | null;
   bill_id?: string;

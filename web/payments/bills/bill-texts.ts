@@ -57,7 +57,7 @@ export function billText({ billNumber, state, link, amount, paid, cheques = 0 }:
   return { title, text };
 }
 
-/** Returns the request for payment in e-mails and chats. `today` is the customer's day (`2026-03-31`). */
+/** Returns the request for payment in e-mails and chats. `today` is the day in India (`2026-03-31`). */
 export function paymentRequest(
   { billNumber, amount, paid, dueOn }: BillSummary & { dueOn: string | null },
   today: string,
@@ -68,7 +68,7 @@ export function paymentRequest(
   return `${sum} ${dueOn > today ? 'is' : 'was'} due on ${dateInIndia(dueOn)}`;
 }
 
-/** Returns the receipt's line about its bill. `ownAmount` is the receipt's own order in paise. */
+/** Returns the receipt's line about its bill. `ownAmount` is the amount of the receipt's own order, in paise. */
 export function receiptLine({ billNumber, state, amount, paid }: BillSummary, ownAmount: number): string {
   const part = ownAmount < amount ? `Part of bill ${billNumber}` : `Bill ${billNumber}`;
   const ends: Partial<Record<BillState, string>> = {
@@ -84,7 +84,7 @@ export function receiptLine({ billNumber, state, amount, paid }: BillSummary, ow
 export function amountProblem(amount: number, open: number): string | undefined {
   if (amount > open) return `Pay at most ${formatRupees(open)}, the amount still due`;
   const rest = open - amount;
-  // The gateway's minimum.
+  // The gateway would refuse a later payment of so small an amount.
   if (rest > 0 && rest < smallestAmount)
     return `Pay ${formatRupees(open)} in full, or leave at least ${formatRupees(smallestAmount)}`;
   return undefined;

@@ -16,7 +16,7 @@ type ChangeOutcome =
   | { outcome: 'unknown' }
   | { outcome: 'not-now'; why: string };
 
-/** Cancels a bill that holds no money. Its number becomes available. */
+/** Cancels a bill that holds no money. A new bill can then use its number. */
 export const cancelBill = (payments: LedgerContext, billId: string, staff: Staff): Promise<ChangeOutcome> =>
   change(payments, billId, staff, 'cancel', () => ({
     cancelled_at: moment(payments.now()),

@@ -58,8 +58,8 @@ export function payProblem(bill: BillWithState, amount: number, reserved = 0): L
 }
 
 /**
- * Adds the bill's customer, as staff entered it, to a request without one. The e-mail address also comes from staff, so
- * the receipt goes only to people whom staff know.
+ * Adds the bill's customer, as staff entered it, to a request without a customer. The e-mail address also comes from
+ * staff, so the receipt goes only to people whom staff know.
  */
 export async function withBillCustomer(payments: Payments, request: unknown) {
   const unnamed = requestWithoutPayerSchema.safeParse(request);
@@ -88,7 +88,7 @@ export async function billStatus(payments: Payments, link: string, own: string):
 
 /** How long a customer waits for the gateway, in milliseconds. */
 const gatewayTimeout = 4000;
-/** Per bill. With more open orders, the result is unknown. */
+/** Orders per bill that are checked at the gateway. With more open orders, `isUnpaid` is false. */
 const mostGatewayRequests = 5;
 
 async function paymentsOfOthers(

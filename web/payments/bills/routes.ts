@@ -17,7 +17,7 @@ import { readCsv } from './csv.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 import { makeStatementLink } from './statement.ts';
 
-/** `search` matches part of a bill number, a name or a phone number. */
+/** `search` matches any part of a bill number, name or phone number. */
 const querySchema = z.object({
   search: searchSchema,
   state: optionalParameter(z.enum(billFilters)),
@@ -26,7 +26,7 @@ const querySchema = z.object({
 
 const longestLink = 366 * day;
 
-/** In bytes. A character of JSON can take six. */
+/** In bytes. One character can take six bytes in JSON. */
 const csvLimit = 6_000_000;
 
 type Vars = StaffEnv<Payments>['Variables'];

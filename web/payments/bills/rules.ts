@@ -8,7 +8,7 @@ import type { NewBill } from '#web/payments/ledger/bills.ts';
 import type { TypedBill } from './bodies.ts';
 
 const isDay = (text: string) => text === '' || parseTypedDay(text) !== undefined;
-/** Excel shortens long numbers like this, even in the CSV files it saves: the last digits are lost. */
+/** Excel shortens long numbers to this form, even in the CSV files that it saves, so the last digits are lost. */
 const shortenedByExcel = /^\d(?:[.,]\d+)?E\+\d{2,3}$/i;
 const shortenedProblem = (typed: string) =>
   `Excel shortened this number to ${typed}. Format the column as Text, enter the number again and save the file again`;

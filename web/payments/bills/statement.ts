@@ -54,7 +54,7 @@ export async function findStatementBill(db: Database, token: string, now: number
 /** `amount` is in paise: bills and refunds are positive, payments negative. */
 export type StatementLine = { day: string; title: string; billNumber: string; amount: number };
 
-/** Returns everything billed to a phone number and everything that settled it, by day. Their sum is still due. */
+/** Returns all bills of a phone number and everything that settled them, by day. The sum of the lines is still due. */
 export async function statementOf(db: Database, phone: string, now: number) {
   const known = await billsWithState(db, now)
     .where('customer_phone', '=', phone)
@@ -110,7 +110,7 @@ async function ordersOfBill(db: Database, billId: string): Promise<string[]> {
   return (await found.execute()).map(({ id }) => id);
 }
 
-/** Selects the entries that settle or reopen a bill: those of its orders, recorded for it, or moved from it. */
+/** Selects entries that settle or reopen a bill: those of its orders, those recorded for it, and moves from it. */
 function linesOfBill(db: Database, orders: string[], billId: string): Promise<Line[]> {
   return ledgerLines(db, statementKinds)
     .where((is) =>

@@ -18,7 +18,7 @@ export const billStatusSchema = z.object({
   paid: paise,
   /** Payable through the link; zero if the link takes no payment. */
   open: paise,
-  /** In uncleared cheques, if there are any. */
+  /** The amount in uncleared cheques, if there are any. */
   cheques: z.optional(paise),
   dueOn: optionalText,
   note: optionalText,

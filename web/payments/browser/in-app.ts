@@ -1,4 +1,4 @@
-/** In-app and server-rendering browsers: those in Razorpay's documentation, and similar ones. */
+/** In-app and server-rendering browsers that Razorpay's documentation lists, and similar browsers. */
 const inApp =
   /Instagram|FBAN|FBAV|FB_IAB|Messenger|Opera Mini|UCBrowser|UCWEB|LinkedInApp|Snapchat|Line\/|MicroMessenger|; wv\)/;
 
@@ -14,7 +14,7 @@ export const checkoutConfig = (userAgent: string) => ({
 
 /** Returns whether the checkout's frame is unreliable in a browser, by `navigator.userAgent`. */
 export function needsHostedPage(userAgent: string): boolean {
-  // On iOS, browsers include "Safari" and plain web views do not.
+  // On iOS, the user agent of a browser includes "Safari", and that of a plain web view does not.
   const isWebView = isIos(userAgent) && !/Safari\//.test(userAgent);
   return isWebView || inApp.test(userAgent);
 }

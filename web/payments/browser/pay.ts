@@ -56,7 +56,7 @@ export type PaymentResult =
   | { kind: 'cancelled' }
   /** The bill takes no payment now; `message` says why. */
   | { kind: 'not-payable'; message: string }
-  /** Reported by Razorpay, not confirmed by the site. `mayBePaid`: no response does not mean unpaid. */
+  /** Reported by Razorpay, not confirmed by the site. `mayBePaid`: the site did not respond, or waits for Razorpay. */
   | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
 /** Shown for confirmation before paying. `amount` is in paise, `receipt` the earlier payment's token. */
@@ -76,7 +76,7 @@ export type PayOptions = {
   confirm(warning: PaymentWarning): Promise<boolean>;
 };
 
-/** Takes a bill through the checkout. Never rejects. */
+/** Pays a bill through the checkout. Never rejects. */
 export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentResult> {
   try {
     await loadCheckout(options.checkoutScript);
@@ -140,7 +140,7 @@ export async function resultAfterReturn(returned: ReturnOutcome): Promise<Paymen
 /** In milliseconds. UPI and bank pages can finish this long after the customer left the page. */
 const completionTimeout = hour;
 
-/** Returns the payment started in this browser if it is paid or pending. No response does not mean unpaid. */
+/** Returns the payment started in this browser if it is paid or pending. Without a response it counts as pending. */
 export async function findPendingPayment() {
   const begun = readPendingPayment();
   if (!begun) return undefined;
@@ -216,7 +216,7 @@ function openCheckout(
 /** An error response of the site, or a missing response. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
-  /** For the customer to read. */
+  /** The site's error, whose text the customer reads. */
   readonly response: z.infer<typeof errorResponseSchema> | undefined;
   /** A lost response, a 429 or a 5xx. */
   readonly isRetryable: boolean;

@@ -15,7 +15,7 @@ export async function receiveCallback(payments: Payments, form: URLSearchParams)
   const confirmed = await confirmReport(payments, parsed.data).catch(() => undefined);
   const isNew = confirmed?.outcome === 'confirming' && confirmed.isFirst;
   if (isNew || confirmed?.outcome === 'paid') return `/pay-online/receipt/${confirmed.order.receipt_token}`;
-  // The browser sent the form again. It finds the payment by its stored receipt.
+  // The browser sent the form again. The payment page finds the payment by the receipt stored in the browser.
   return confirmed?.outcome === 'replayed' ? '/pay-online' : paymentPage('unverified');
 }
 

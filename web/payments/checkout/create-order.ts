@@ -109,7 +109,7 @@ export async function createOrder(
   }
   const pendingOrders = ordersInFlight.get(payments.db) ?? new Map<string, Promise<OrderOutcome>>();
   ordersInFlight.set(payments.db, pendingOrders);
-  // No await between get and set, or two requests could both find nothing.
+  // Do not await between get and set, or two requests could both find nothing.
   const pending = pendingOrders.get(sameBill);
   if (pending) {
     const made = await pending;

@@ -18,7 +18,7 @@ export type ReceiptState = 'open' | 'confirming' | 'pending' | 'failed' | 'paid'
 export type Receipt = {
   state: ReceiptState;
   order: Order;
-  /** The payment that has this state. */
+  /** The payment that decided this state. */
   payment: Payment | undefined;
   /** Whether a payment for the bill is pending confirmation, so that the bill must not be paid now. */
   isPendingConfirmation: boolean;
@@ -80,7 +80,7 @@ function summary(attempts: Payment[]): Pick<Receipt, 'state' | 'payment'> {
   return { state: last?.status === 'failed' ? 'failed' : 'open', payment: last };
 }
 
-/** Returns the seconds until the next read is allowed, or 0. Also 0 if reads cannot be counted. */
+/** Returns the seconds until the next read is allowed; 0 if it is allowed now, or if reads cannot be counted. */
 export async function secondsUntilRead(payments: Payments, address: string): Promise<number> {
   try {
     return await payments.readLimit.take(networksOf(address), payments.now());

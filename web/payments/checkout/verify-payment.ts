@@ -23,10 +23,10 @@ export type Confirmation =
   | { outcome: 'unverified' }
   /** The same report was accepted before. */
   | { outcome: 'replayed' }
-  /** Another payment was first; this one is not captured. */
+  /** Another payment of the order was captured first; this payment is not captured. */
   | { outcome: 'order-paid' }
   | { outcome: 'incomplete'; state: string }
-  /** Signed and stored, but not confirmed by the gateway. `isFirst` unless it was stored before. */
+  /** Signed and stored, but not confirmed by the gateway. `isFirst`: the report had not been stored before. */
   | { outcome: 'confirming'; order: Order; isFirst: boolean; fault: unknown };
 
 /**
@@ -42,7 +42,7 @@ export async function verifyPayment(payments: Payments, given: unknown): Promise
   return confirmReport(payments, report, bill);
 }
 
-/** Confirms a signed report. `bill` must be the stored one; Razorpay's hosted page does not send it. */
+/** Confirms a signed report. `bill`, if given, must match the stored bill; Razorpay's hosted page does not send it. */
 export async function confirmReport(payments: Payments, report: Report, bill?: Bill): Promise<Confirmation> {
   const { orderId, paymentId, signature } = report;
   const isSigned = payments.settings.keySecrets.some((secret) =>

@@ -6,8 +6,8 @@ import { undecidedDisputes } from './order-state.ts';
 import { isPendingConfirmation } from './reports.ts';
 
 /**
- * SQL: whether order `o` pays bill `b`. Either the order was made with the bill's link, or its number was typed and `b`
- * is the latest bill with that number.
+ * SQL: whether order `o` pays bill `b`. Either the order was made with the bill's link, or the bill's number was typed
+ * and `b` is the latest bill with that number.
  */
 export function isOrderOf(o: string, b: string): RawBuilder<boolean> {
   const order = (column: string) => sql.ref(`${o}.${column}`);
@@ -25,13 +25,13 @@ function netOf(o: string, p: string): RawBuilder<number> {
   return sql<number>`(case when ${returned} >= ${amount} then 0 else ${amount} - ${returned} end)`;
 }
 
-/** SQL: paise that a bill asks for; nothing once it is cancelled. */
+/** SQL: the amount of a bill in paise; 0 once it is cancelled. */
 export const billedAmount = (bill: string): RawBuilder<number> =>
   sql<number>`(case when ${sql.ref(`${bill}.cancelled_at`)} is null then ${sql.ref(`${bill}.amount`)} else 0 end)`;
 
 /**
  * SQL: paise of a payment that are an unsettled surplus. With a known bill: the part above the bill in the order of
- * capture, so that all surpluses add up to paid − amount. Without one: the whole of a duplicate payment of the same
+ * capture, so that all surpluses add up to paid − amount. Without a bill: the whole of a duplicate payment of the same
  * amount; different amounts count as part payments. A refund settles a surplus. The gateway's times are whole seconds:
  * of two payments within one second, the later order is the duplicate.
  */
@@ -64,7 +64,7 @@ const wasPaid = sql<boolean>`(bills.amount <= ${manuallySettled} + coalesce((
   where ${isOrderOf('g', 'bills')} and q.captured_at is not null
 ), 0))`;
 
-// Staff can settle an overpayment.
+// SQL: whether the bill has an overpayment that staff have not settled.
 const hasSurplus = sql<boolean>`exists (select 1 from orders s join payments t on t.order_id = s.id
   where ${isOrderOf('s', 'bills')} and ${surplusOf('t')} > 0)`;
 

@@ -54,7 +54,7 @@ export function findBillByLink(db: Database, token: string, now: number): Promis
     .executeTakeFirst();
 }
 
-/** Returns bills due on these days that are not cancelled and have a customer's e-mail address. */
+/** Returns bills that are due on these days, not cancelled, and have a customer's e-mail address. */
 export function remindableBills(db: Database, due: { from: string; to: string }, now: number) {
   return billsWithState(db, now)
     .where('due_on', '>=', due.from)
@@ -164,8 +164,8 @@ export function findOrdersInProgress(
 }
 
 /**
- * Erases the customers of bills that need no further action (`erase` in `billActions`), if creation, due date and
- * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns the number.
+ * Erases the customer's data on bills that need no further action (`erase` in `billActions`), if creation, due date and
+ * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns their number.
  */
 export async function eraseBills(
   db: Database,
@@ -197,5 +197,5 @@ export async function eraseBills(
   return Number(erased.numUpdatedRows);
 }
 
-/** SQL: false for a cancelled bill that holds money to be returned or a cheque. */
+/** SQL: false for a cancelled bill that holds a cheque, or money to be returned. */
 const holdsNothing = sql<boolean>`(bills.cancelled_at is null or (${paidOf} = 0 and ${chequesOf('bills')} = 0))`;

@@ -5,7 +5,7 @@ import type { Span } from '#web/payments/gateway.ts';
 
 /**
  * Returns ids of payments or refunds that are missing from the gateway's list (paise by id) or the ledger, or whose
- * amounts differ. Leaves out unexplained ones.
+ * amounts differ. Leaves out payments and refunds that the ledger records as unexplained.
  */
 export async function findDiscrepancies(
   db: Database,
@@ -29,7 +29,7 @@ export async function findDiscrepancies(
   );
   for (const id of inLedger.keys()) if (!atGateway.has(id)) differ.add(id);
   if (differ.size === 0) return [];
-  // Entries added after the list was read appear on the next list, or on this one if the sweep itself added them.
+  // Entries added after the list was read are not discrepancies: the next list will contain them.
   const later = await db
     .selectFrom('entries')
     .select('subject')

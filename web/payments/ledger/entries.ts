@@ -40,7 +40,7 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
   }));
 }
 
-/** Milliseconds in which a slow transaction may still add facts of the previous month. */
+/** Milliseconds that a slow transaction may take. Its month may end, and be closed, in this time. */
 const monthEndMargin = hour;
 
 /** Whether the fact's month may be closed by the time it is entered. */
@@ -48,8 +48,8 @@ export const mayBeClosed = ({ at }: Pick<Fact, 'at'>, now: number): boolean =>
   at !== undefined && monthOf(at) < monthOf(now + monthEndMargin);
 
 /**
- * Dates an entry of a closed month on the day it is learned, and stores its own day in `belongs_to`. This happens
- * within the insert statement: closing a month waits for running inserts, and later ones see the closed month.
+ * Dates an entry of a closed month on the day it is learned, and stores the original day in `belongs_to`. This happens
+ * within the insert statement: closing a month waits for running inserts, and later inserts see the closed month.
  */
 function outsideClosedMonth(row: Insertable<Tables['entries']>, now: number) {
   const at = Date.parse(row.at);
@@ -66,7 +66,7 @@ function outsideClosedMonth(row: Insertable<Tables['entries']>, now: number) {
 /** Entries per statement: SQLite takes 32,766 values. */
 const atOnce = 1000;
 
-/** Adds facts to the ledger, except one-time facts (such as a capture) that it has. Returns how many. */
+/** Adds facts to the ledger, except one-time facts (such as a capture) that it has. Returns the number added. */
 export async function addEntries(db: Database, facts: Fact[], source: Source, now: number): Promise<number> {
   let count = 0;
   for (let at = 0; at < facts.length; at += atOnce) {

@@ -7,9 +7,9 @@ import { mismatch } from './orders.ts';
 import { factsOf, mergePayment, type Recorded } from './record.ts';
 
 /**
- * `recordPayment` for a new captured payment as one PostgreSQL statement: one round trip instead of seven. Writes
- * nothing in any other case, or if the money was unexplained before. Locks the order first, like `recordPayment`, so
- * that the two cannot deadlock.
+ * Does the work of `recordPayment` for a new captured payment in one PostgreSQL statement: one round trip instead of
+ * seven. Writes nothing in any other case, or if the money was unexplained before. Locks the order first, like
+ * `recordPayment`, so that the two cannot deadlock.
  */
 export async function recordFirstCapture(
   db: Database,

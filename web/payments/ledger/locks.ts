@@ -11,7 +11,7 @@ export function lockOrder(trx: Database, orderId: string): Promise<Order | undef
     .executeTakeFirst();
 }
 
-/** Needed in addition to the order's lock, because a browser's report is accepted without it. */
+/** Locks a payment. The order's lock is not enough, because a browser's report is accepted without that lock. */
 export function lockPayment(trx: Database, paymentId: string): Promise<Payment | undefined> {
   return trx
     .updateTable('payments')

@@ -19,7 +19,7 @@ export const manuallySettledOf = (bills: string): RawBuilder<number> => sumOf(bi
 /** SQL: paise in uncleared cheques. */
 export const chequesOf = (bills: string): RawBuilder<number> => sumOf(bills, ['cheque']);
 
-/** SQL: when the last cheque bounced (a time, or a day of a closed month); null if none did. */
+/** SQL: when the last cheque bounced (a time, or a day if its month was closed); null if no cheque bounced. */
 export const bouncedOf = (bills: string) => sql<string | null>`(select max(coalesce(e.belongs_to, e.at))
   from vouchers v join entries e on e.subject = v.id and e.kind = 'cheque' and e.amount < 0
   where v.bill_id = ${sql.ref(`${bills}.id`)} and v.state = 'bounced')`;
@@ -86,9 +86,9 @@ export async function recordTransition(
 }
 
 /**
- * Adds money of a payment that was moved to other bills (negative: moved back). A payment that was moved as a whole is
- * no longer a duplicate; moved back, it is one again unless staff had settled it. Returns false for a payment that
- * matches no order.
+ * Adds an amount that was moved from a payment to other bills (negative: moved back). A payment that was moved as a
+ * whole is no longer a duplicate; moved back, it is one again unless staff had settled it. Returns false for a payment
+ * that matches no order.
  */
 export async function addMovedAmount(
   trx: Database,
@@ -110,7 +110,7 @@ export async function addMovedAmount(
 
 /**
  * Returns a bill's manual entries with their files, oldest first. `ended_on` is the day on which a cheque was cleared
- * or bounced, or an entry was reversed; `ended_detail` is the note of bank or staff about it.
+ * or bounced, or an entry was reversed; `ended_detail` is the note about this by the bank or staff.
  */
 export async function manualEntriesOf(db: Database, billId: string) {
   const manualEntries = await db

@@ -10,7 +10,7 @@ import { isPendingConfirmation } from './reports.ts';
 /** Milliseconds from an order's creation to its first check. */
 export const firstCheckAfter = 15 * minute;
 
-/** Milliseconds in which requests for the same bill share an order, and other payers are warned of it. */
+/** Milliseconds in which requests for the same bill share an order, and other payers are warned of that order. */
 export const sameBillWindow = 15 * minute;
 
 /** Returns whether a browser's bill matches the order. Erased names match nothing. */
@@ -48,7 +48,7 @@ type OrderDetails = {
   now: number;
 };
 
-/** Stores an order, or returns the one of an earlier request with the same key. */
+/** Stores an order, or returns the order of an earlier request with the same key. */
 export async function insertOrder(
   db: Database,
   made: Pick<GatewayOrder, 'id' | 'amount' | 'currency'> & Partial<Pick<GatewayOrder, 'ourReference'>>,
@@ -180,7 +180,7 @@ export function ordersToCheck(db: Database, now: number): Promise<Order[]> {
     .execute();
 }
 
-/** Schedules the next check (undefined: none), unless the order's check was changed since it was read. */
+/** Schedules an order's next check (undefined: none), unless it was rescheduled since the order was read. */
 export async function scheduleCheck(
   db: Database,
   order: Pick<Order, 'id' | 'next_check_at'>,

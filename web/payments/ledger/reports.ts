@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order } from '#web/database/tables.ts';
 
-/** SQL: whether the gateway has not decided on this order's report. */
+/** SQL: whether the gateway has yet to decide on this order's report. */
 const isOpen = (orderId: RawBuilder<unknown>) => sql<boolean>`(reports.order_id = ${orderId} and not exists (
   select 1 from payments p where p.id = reports.payment_id and p.status <> 'created'))`;
 
@@ -52,7 +52,7 @@ export function openReports(db: Database, orderId: string) {
     .execute();
 }
 
-/** Deletes reports of payments that belong elsewhere or were never made. */
+/** Deletes reports of payments that belong to another order or were never made. */
 export async function deleteReports(db: Database, of: 'payment_id' | 'order_id', id: string): Promise<void> {
   await db.deleteFrom('reports').where(of, '=', id).execute();
 }

@@ -8,7 +8,7 @@ import { lockBill } from './manual-entries.ts';
 /** In milliseconds. A reservation older than this is void: its process died while the gateway created the order. */
 const longestReservation = 2 * minute;
 
-/** Paise of a bill for which other people are getting orders, and since when. */
+/** Paise of a bill that other people have reserved, and since when. */
 type OtherReservations = { amount: number; at: string };
 
 /**

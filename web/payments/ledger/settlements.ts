@@ -22,8 +22,8 @@ export async function recordSettlement(db: Database, seen: GatewaySettlement, so
 }
 
 /**
- * Adds the lines of a settlement that the ledger lacks. A failed settlement is reversed, because another one pays
- * out the same lines. Returns the number of entries.
+ * Adds those lines of a settlement that the ledger lacks. A failed settlement is reversed, because another settlement
+ * pays out the same lines. Returns the number of entries.
  */
 export function recordSettlementLines(
   db: Database,
@@ -46,7 +46,7 @@ export function recordSettlementLines(
       .execute();
     const booked = new Map(entered.map(({ subject, amount }) => [subject, amount]));
     const about = new Map((await knownOf(trx, lines)).map(({ id: subject, ...rest }) => [subject, rest]));
-    // A growing list repeats lines on its next page.
+    // If a list grows while it is read, its next page repeats lines.
     const listed = new Map(lines.map((line) => [line.entityId, line])).values();
     const settled = { kind: 'settled', settlement_id: id, currency } as const;
     const facts: Fact[] =

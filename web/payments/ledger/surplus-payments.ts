@@ -6,14 +6,14 @@ import type { Staff } from '#web/staff/require-staff.ts';
 import { billedAmount, isOrderOf, surplusOf } from './bill-state.ts';
 import { addOrderEvent } from './entries.ts';
 
-/** A payment with a surplus in paise: above its bill, for a cancelled bill or, without a bill, a duplicate payment. */
+/** A payment with its surplus in paise: above its bill, on a cancelled bill or, without a bill, as a duplicate. */
 export type SurplusPayment = Payment & {
   surplus: number;
   bill_id: string | null;
   of: 'second' | 'overpaid' | 'paid-cancelled';
 };
 
-/** A superset of the orders with a surplus: several for a bill, paid twice, above the bill, or with manual entries. */
+/** Orders that may have a surplus: paid twice, above the bill, or for a bill with other orders or manual entries. */
 const candidates = sql<{ id: string }>`
   select id from orders where status = 'paid' and bill_key in (
     select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
@@ -27,7 +27,7 @@ const candidates = sql<{ id: string }>`
   select r.id from vouchers v join bills b on b.id = v.bill_id join orders r on r.bill_key = b.bill_key
   where r.status = 'paid'`;
 
-/** The parameters of a statement are limited. */
+/** A statement takes a limited number of parameters. */
 const most = 500;
 
 const ofBill = (column: 'id' | 'cancelled_at') => sql<string | null>`(select ${sql.ref(`b.${column}`)}
@@ -45,7 +45,7 @@ const withSurplus = (db: Database, orderIds: string[]) =>
     )
     .where('order_id', 'in', orderIds);
 
-/** Returns payments with a surplus, of these orders or all. Without ids PostgreSQL would scan all payments. */
+/** Returns payments with a surplus, of these orders or of all candidates. Reads by id to avoid a full table scan. */
 export async function surplusPayments(db: Database, orderIds?: string[]): Promise<SurplusPayment[]> {
   const ids = orderIds ?? (await candidates.execute(db)).rows.map(({ id }) => id);
   const found: SurplusPayment[] = [];
@@ -61,7 +61,7 @@ export async function surplusPayments(db: Database, orderIds?: string[]): Promis
   return found;
 }
 
-/** Marks an order's surplus as settled: both payments were intended, or it was settled elsewhere. Returns how many. */
+/** Marks an order's surplus payments as settled, for example if both were intended. Returns the number of payments. */
 export function settleSurplus(db: Database, orderId: string, actor: Staff, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const settled = await trx

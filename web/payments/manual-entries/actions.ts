@@ -23,7 +23,7 @@ import type { ManualEntryBody, ManualEntryRefusal } from './bodies.ts';
 export type ManualEntryOutcome =
   | { outcome: 'done'; billId: string }
   | { outcome: ManualEntryRefusal }
-  /** The bill's state does not allow it. */
+  /** The bill's state does not allow the action. */
   | { outcome: 'not-now'; why: string };
 
 /** Names of the actions in the audit log. */
@@ -103,7 +103,7 @@ function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: StoredBill, s
 }
 
 const compared = ['bill_id', 'kind', 'amount', 'payment_id'] as const;
-/** Whether a request repeats a known entry. The day of moved money is not compared: it is the request's. */
+/** Whether a request repeats a known entry. For moved money the day may differ: it is the day of the request. */
 export const isSameEntry = (a: ManualEntry, b: ManualEntry) =>
   compared.every((column) => a[column] === b[column]) && (a.kind === 'moved' || a.on_day === b.on_day);
 
@@ -124,7 +124,7 @@ async function isRecorded(trx: Database, { bill_id, kind, reference }: ManualEnt
   return same !== undefined;
 }
 
-/** Returns the open paise of a bill. Cheques in hand do not reduce them. */
+/** Returns the open paise of a bill. Cheques in hand do not reduce this amount. */
 export async function openAmount(trx: Database, billId: string, now: number): Promise<number> {
   const bill = await findBill(trx, billId, now);
   return bill ? bill.amount - bill.paid : 0;
@@ -195,7 +195,7 @@ export function applyAction(
   });
 }
 
-/** Adds the TDS certificate, once. */
+/** Adds the certificate to a TDS entry that has none. A repeated request changes nothing. */
 export function addCertificate(
   { db, now }: Payments,
   id: string,

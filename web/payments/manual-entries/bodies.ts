@@ -49,7 +49,7 @@ export const manualEntryBodySchema = z
   });
 export type ManualEntryBody = z.output<typeof manualEntryBodySchema>;
 
-/** Body of `POST /moves`, which moves money of a payment to a bill. The same `key` never moves it twice. */
+/** Body of `POST /moves`, which moves money from a payment to a bill. The same `key` never moves it twice. */
 export const moveBodySchema = z.object({
   key: requestKeySchema,
   paymentId: z.string().check(z.regex(/^pay_\w{1,40}$/, 'The payment id is not valid')),

@@ -23,7 +23,7 @@ import {
 import type { MoveBody } from './bodies.ts';
 
 /**
- * Moves money of a captured payment, or of one that matches no order, to another bill, up to what is left of the
+ * Moves money from a captured payment, or from one that matches no order, to another bill, up to what is left of the
  * payment and open on the bill. Idempotent by `key`.
  */
 export function moveMoney(
@@ -77,7 +77,7 @@ async function isPaidBy(trx: Database, billId: string, orderId: string | undefin
   return (await same.where(isOrderOf('orders', 'bills')).executeTakeFirst()) !== undefined;
 }
 
-/** Locks a payment and returns what is left of it in paise; undefined unless it brought in rupees. */
+/** Locks a payment and returns the paise that can still be moved; undefined unless it brought in rupees. */
 async function lockSource(trx: Database, paymentId: string): Promise<Source | undefined> {
   const payment = await trx
     .selectFrom('payments')

@@ -97,7 +97,7 @@ export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
     return new Response(Buffer.from(file.content, 'base64'), {
       headers: {
         'content-type': file.type,
-        // The file is untrusted, so browsers must download it and keep its type.
+        // The file is untrusted, so browsers must download it and not guess its type.
         'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
         'x-content-type-options': 'nosniff',
       },

@@ -10,7 +10,7 @@ const stages = [3 * day, day];
 
 /**
  * Queues messages to staff about disputes that wait for a response: when a dispute is reopened or its deadline moves,
- * and three days and one day before the deadline. Each is sent once; a new deadline starts again.
+ * and three days and one day before the deadline. Each message is sent once per deadline.
  */
 export async function addDeadlineMessages({ db, settings, now }: Payments): Promise<void> {
   const recipient = settings.noticeTo;

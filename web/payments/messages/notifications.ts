@@ -10,7 +10,7 @@ import { messagesFor } from './texts.ts';
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 
-/** Entries of slow transactions, or of a server whose clock is slow, appear behind later ones. */
+/** Entries of slow transactions, or of a server whose clock is slow, appear behind later entries. */
 const overlap = 10 * minute;
 
 /** A later outcome, such as a late capture or a failed refund, is announced however old the payment or refund is. */
@@ -18,8 +18,8 @@ const hasEarlierEntry = sql<boolean>`exists (select 1 from entries b where b.sub
   and b.recorded_at < entries.recorded_at)`;
 
 /**
- * Queues messages about entries since `since` (seconds since 1970), so that recording a payment need not write them.
- * Nothing older than a day is announced, for example after a backup is restored; the back office shows it.
+ * Queues messages about entries since `since` (seconds since 1970), so that recording a payment does not have to.
+ * Events more than a day old are not announced, for example after a backup is restored; the back office shows them.
  */
 export async function addNotifications(payments: Payments, since: number | undefined): Promise<void> {
   const { db, settings, now } = payments;

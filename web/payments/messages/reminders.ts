@@ -74,7 +74,7 @@ async function extendLink({ db, settings }: Payments, bill: BillWithState): Prom
 const isQueued = async (db: Database, key: string) =>
   (await db.selectFrom('outbox').select('id').where('dedupe_key', '=', key).executeTakeFirst()) !== undefined;
 
-/** A reminder withdrawn before it was sent gives up its key, so that it is queued again with the new amount. */
+/** Releases the key of a reminder that was withdrawn before it was sent. The key then serves for the new amount. */
 async function releaseKeyOfWithdrawn(db: Database, key: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -84,7 +84,7 @@ async function releaseKeyOfWithdrawn(db: Database, key: string): Promise<void> {
     .execute();
 }
 
-/** A process that died while sending may have sent the message. */
+/** Fails reminders whose process died while sending: they may have been sent. */
 async function failInterrupted({ db, now }: Payments): Promise<void> {
   await db
     .updateTable('outbox')
@@ -142,7 +142,7 @@ function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: st
   };
 }
 
-/** Whether the due date is after a day (1), on it (0) or before it (-1). */
+/** Returns 1 if the due date is after a day, 0 on the day, and -1 before it. */
 const dueFrom = ({ due_on }: BillWithState, day: string) => Math.sign((due_on ?? day).localeCompare(day));
 
 /** Whether a message still requests the open amount and still states correctly whether the bill is due. */
@@ -185,7 +185,7 @@ export async function sendDecisionFor(payments: Payments, message: OutboxMessage
     : { picture };
 }
 
-/** Stored as a digest, because an unsubscribed address is remembered longer than the address itself. */
+/** Only a digest is stored, because the record outlives the address itself. */
 const digestOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex');
 
 /** Returns when an address unsubscribed from reminders. */

@@ -28,7 +28,7 @@ const eventSchema = z
       refund: payload.refund?.entity,
       dispute: payload.dispute?.entity,
       settlement: payload.settlement?.entity,
-      // Creation precedes every other event, even if delivered again.
+      // The creation of a dispute precedes all other events, even if Razorpay delivers it again.
       asOf: event === 'payment.dispute.created' ? 0 : created_at,
     }),
   );

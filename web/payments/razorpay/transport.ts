@@ -75,8 +75,8 @@ export function connect(settings: GatewaySettings, headers: Record<string, strin
 }
 
 /**
- * Returns the time of Razorpay's clock in milliseconds since 1970; undefined without a response. There is none if this
- * machine's clock is far off, because certificates then seem to have expired.
+ * Returns the time of Razorpay's clock in milliseconds since 1970; undefined without a response. If this machine's
+ * clock is far off, there is no response, because certificates then seem to have expired.
  */
 export async function timeAtRazorpay(): Promise<number | undefined> {
   const date = await withTimeout(5000, async (signal) => {

@@ -34,7 +34,7 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
     try {
       if (mayCapture) payment = await payments.gateway.capture(attempt);
     } catch (error) {
-      // Still recorded as authorised, so that the customer is not asked to pay again.
+      // The payment is still recorded as authorised, so that the customer is not asked to pay again.
       fault = error;
     }
     isPaid ||= payment.wasCaptured;
@@ -47,7 +47,7 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
     const payment = listed ?? (await payments.gateway.fetchPayment(id));
     const differs = mismatch(order, payment);
     if (!listed && !differs) await take(payment);
-    // A surcharge changes the amount before the gateway reports the fee.
+    // With a surcharge, the amounts differ until the gateway reports the fee.
     const mayChange = differs ? differs === 'amount' : payment.status === 'created';
     const isOld = payments.now() - Date.parse(reported_at) > longestAttempt;
     if (mayChange ? isOld : differs) await deleteReports(payments.db, 'payment_id', id);
@@ -56,7 +56,7 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
   return (await findOrder(payments.db, order.id)) ?? order;
 }
 
-/** Returns a bill's orders pending confirmation, during which nobody is asked to pay, and rechecks them now. */
+/** Returns a bill's orders pending confirmation, and makes their checks due now. Until then nobody is asked to pay. */
 export async function recheckPendingOrders(payments: Payments, billNumber: string): Promise<Order[]> {
   const orders = await ordersPendingConfirmation(payments.db, billKey(billNumber));
   await scheduleImmediateCheck(payments, orders);
@@ -91,8 +91,8 @@ export async function recordWithRefunds(
 }
 
 /**
- * Checks due orders at the gateway: open ones for five days, or as long as a payment is pending confirmation, and those
- * with a pending refund. Three gateway errors in a row end the round.
+ * Checks due orders at the gateway: open orders for five days, or as long as a payment is pending confirmation, and
+ * orders with a pending refund. Three gateway errors in a row end the round.
  */
 export async function reconcile(payments: Payments) {
   const result = { checked: 0, paid: 0, failed: 0 };

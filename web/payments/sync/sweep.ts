@@ -106,7 +106,7 @@ async function sweepPayments(run: Run): Promise<Map<string, number>> {
   return captured;
 }
 
-/** Records refunds. Returns the paise of the gateway's refunds by id, except failed ones. */
+/** Records refunds. Returns the paise of the gateway's refunds by id, except failed refunds. */
 async function sweepRefunds(run: Run): Promise<Map<string, number>> {
   const { payments, found, spanOf } = run;
   const refunded = new Map<string, number>();
@@ -159,7 +159,7 @@ async function firstOrderAt(db: Database): Promise<number | undefined> {
   return first && Math.floor(Date.parse(first.created_at) / 1000);
 }
 
-/** Returns the payments that would change the ledger. Most of a list is known and needs no write. */
+/** Returns the payments that would change the ledger. Most listed payments are known and need no write. */
 async function changedPayments({ db, now }: Payments, items: GatewayPayment[]): Promise<GatewayPayment[]> {
   const ids = items.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -173,7 +173,7 @@ async function changedPayments({ db, now }: Payments, items: GatewayPayment[]): 
   });
 }
 
-/** Records a payment, and restores its order if the ledger lost it. Resolves to the number of new payments. */
+/** Records a payment, and restores its order if the ledger lost the order. Resolves to the number of new payments. */
 async function recordListedPayment(payments: Payments, payment: GatewayPayment): Promise<number> {
   const recorded = await recordPayment(payments.db, payment, 'sweep', payments.now());
   if (recorded.outcome === 'recorded') return 1;
@@ -195,7 +195,7 @@ async function recordUnknownPayment(payments: Payments, paymentId: string): Prom
     payments.foreignIds.set(paymentId, now());
 }
 
-/** Restores an order that the ledger lost, for example with a restored backup. False for orders of other sites. */
+/** Restores an order that the ledger lost, for example when a backup was restored. False for orders of other sites. */
 async function restoreOrder(payments: Payments, orderId: string): Promise<boolean> {
   const order = await fetchWithCooldown(payments, orderId, () => payments.gateway.fetchOrder(orderId));
   if (!order) return false;

@@ -15,8 +15,8 @@ import { readEvent } from '#web/payments/razorpay/events.ts';
 type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';
 
 /**
- * Handles a webhook. Razorpay retries webhooks and sends them in any order, and disables one that does not return 2xx:
- * everything signed is accepted, and money that matches no order is entered as unexplained.
+ * Handles a webhook. Razorpay retries webhooks, sends them in any order, and disables an endpoint that does not return
+ * 2xx. So everything signed is accepted, and money that matches no order is entered as unexplained.
  */
 export async function receiveWebhook(
   payments: Payments,
