@@ -16,7 +16,7 @@ export const navigationFields = `_key, label, link{${linkFields}}`;
 const assetFields =
   'asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}';
 
-/** Leaves out a dark version that was made for another picture, as in `hasOutdatedDarkVersion` of the schema. */
+/** Leaves out a dark version that was made for another picture (see `hasOutdatedDarkVersion` in the schema). */
 export const pictureFields = `
   alt, crop, hotspot, ${assetFields},
   "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, ${assetFields}})

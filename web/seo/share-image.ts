@@ -43,7 +43,7 @@ const corner = { left: 734, top: 124 } as const;
 const scale = 0.82;
 /** Pixels between a document's edge and its text. */
 const inset = 22;
-/** Pixels of text width if there is a drawing. */
+/** Text width in pixels if there is a drawing. */
 const widthWithDrawing = 630;
 const headingHeight = 330;
 const headingSizes = [80, 68, 58, 50, 42] as const;

@@ -47,7 +47,7 @@ async function readVisits(db: Database, from: string, by: VisitGroup) {
     .execute();
 }
 
-/** Sums orders paid since a day by the source of the customer's visit. Amounts are in paise. */
+/** Sums the orders paid since `from`, by source of the customer's visit. Amounts are in paise. */
 async function readPaid(db: Database, from: string) {
   return db
     .selectFrom('orders')

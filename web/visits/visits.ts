@@ -68,7 +68,7 @@ const ownHosts = ({ host }: Headers) => [
   withoutWww(String(host).replace(/:\d+$/, '')),
 ];
 
-/** Counted page views of a network per minute. Mobile carriers put many people behind one address. */
+/** Maximum page views counted per network and minute. Mobile carriers put many people behind one address. */
 const maxViewsPerMinute = 600;
 
 /** Counts a page view towards the limit of the client's network. Returns whether it is within the limit. */
