@@ -13,7 +13,7 @@ export type Route =
   /** There are no settings yet. Every path shows setup instructions. */
   | { kind: 'empty' };
 
-/** Finds the route of a path (leading slash, no trailing one). Rejects with `ContentUnavailable`. */
+/** Finds the route of a path (leading slash, no trailing slash). Rejects with `ContentUnavailable`. */
 export async function findRoute(path: string): Promise<Route> {
   const { documents, hasSettings } = await queryPublished(routeQuery, {
     types: pageTypes,

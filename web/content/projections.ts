@@ -12,7 +12,7 @@ export const actionFields = `_key, label, style, service, link{${linkFields}}`;
 
 export const navigationFields = `_key, label, link{${linkFields}}`;
 
-/** A picture's file, with the data to reserve its space and crop it around its hotspot. */
+/** A picture's file, and what is needed to reserve space and to crop around the hotspot. */
 const assetFields =
   'asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}';
 

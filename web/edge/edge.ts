@@ -38,7 +38,7 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
   };
 }
 
-/** Paths that Next redirects before it applies its header rules: extra slashes and `/studio/index.html`. */
+/** Paths that Next redirects before it applies its header rules: with extra slashes, or `/studio/index.html`. */
 const withoutNextHeaders = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:[/?]|$)/;
 
 /** Adds security headers where Next adds none. Setting them on every response would cost a third of the throughput. */

@@ -48,7 +48,7 @@ export class Renderings {
     return { outcome: await outcome, isShared: shared !== undefined };
   }
 
-  /** Renders a page anew while visitors still get the old one. Errors are reported on the next request. */
+  /** Renders a page anew while visitors still get the old one. Ignores errors, because a later request tries again. */
   renew(path: string, from: string): void {
     if (!this.#inFlight.has(path)) this.#begin(path, from).outcome.catch(() => {});
   }

@@ -46,7 +46,7 @@ export function sourceOf(
     : [cleanName(host), 'referral'].filter(Boolean).join(separator);
 }
 
-/** Returns the query string from which `sourceOf` reads the same source. */
+/** Finds a visit's source in query and referrer, if any. `own`: the site's own hosts, which are not sources. */
 export function queryOfSource(source: Source): string {
   const names = source.split(separator);
   return new URLSearchParams(

@@ -25,7 +25,7 @@ declare global {
 }
 
 oncePerProcess.visits ??= { counts: new VisitCounts() };
-// Counted in memory, since a query for each view would cost more than the page.
+// Views are counted in memory, since a query for each view would cost more than the page.
 oncePerProcess.viewsOfNetworks ??= new LRUCache({ max: 10_000, ttl: minute, noUpdateTTL: true });
 const { visits, viewsOfNetworks } = oncePerProcess;
 
@@ -107,7 +107,7 @@ export function countVisit(event: VisitEvent): void {
   visits.flushing ??= setTimeout(() => void flushVisits(), flushEvery).unref();
 }
 
-/** Writes pending visits. If the ledger cannot be written, they stay pending. */
+/** Writes pending visits. If the ledger is not writable, they stay pending. */
 export async function flushVisits(database: Promise<Database> = getDatabase()): Promise<void> {
   clearTimeout(visits.flushing);
   delete visits.flushing;

@@ -25,7 +25,7 @@ export async function lastPayment(): Promise<{ result?: PaymentResult; outcome?:
   return earlier ? { outcome: { kind: 'earlier', ...earlier } } : {};
 }
 
-/** Returns the outcome to show on the page; undefined if only the form stays. */
+/** Returns the outcome to show on the page, or undefined if there is none. */
 export function outcomeOf(result: PaymentResult, isByLink: boolean): Outcome | undefined {
   if (result.kind === 'paid') return { kind: isByLink ? 'arrived' : 'paid', ...result.paid };
   if (result.kind === 'unverified' && (result.mayBePaid || result.receipt))

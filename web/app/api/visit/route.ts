@@ -16,7 +16,7 @@ import {
   waitToCount,
 } from '#web/visits/visits.ts';
 
-/** Bytes. No kind has a longer name. */
+/** Bytes. No kind of visit has a longer name. */
 const maxBody = 32;
 
 /**
