@@ -68,7 +68,7 @@ function compose(content: Content, path: string, site: Site, transform: Transfor
 
 const valuesOf = (content: Content) => definitionOf(content._type).placeholders?.(content);
 
-/** Finds a page below a list: page 2 of the articles, for example, or the cities of a state. */
+/** Finds a page below a list, for example page 2 of the articles or the cities of a state. */
 async function findPageBelow(path: string, site: Site, transform: Transform): Promise<ComposedPage | null> {
   const listPath = listPathOf(path);
   const content = listPath === undefined ? null : await contentAt(listPath);

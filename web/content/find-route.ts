@@ -31,7 +31,7 @@ export async function findRoute(path: string): Promise<Route> {
   return route.kind === 'page' ? { kind: 'redirect', to: lowercase, permanent: true } : { kind: 'missing' };
 }
 
-/** Returns whether the path is a page below a list: page 2 of the articles, for example, or the cities of a state. */
+/** Returns whether the path is a page below a list, for example page 2 of the articles or the cities of a state. */
 async function isPageBelow(path: string): Promise<boolean> {
   const listPath = listPathOf(path);
   if (listPath === undefined) return false;

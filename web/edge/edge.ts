@@ -50,7 +50,7 @@ function withSecurityHeaders(all: Map<string, string>): Middleware {
 }
 
 /**
- * Creates the request listener: middleware that ends in Next. For visitors, Next alone would do: it sets status,
+ * Creates the request listener: middleware that ends in Next. For visitors, Next alone would be enough: it sets status,
  * redirects, headers and policy (`proxy.ts`, `next-config.ts`). Staff need the proxy to the embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {

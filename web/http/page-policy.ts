@@ -7,7 +7,7 @@ type PageNeeds = {
   hasForm?: boolean;
   /** Only on pages with Razorpay's checkout: `live`, or the sandbox's address. */
   checkout?: string | undefined;
-  /** Nonce for Next's scripts in a preview. Its tools also need inline styles, and pictures from any host. */
+  /** Nonce for Next's scripts in a preview. The preview's tools also need inline styles and pictures from any host. */
   previewNonce?: string | undefined;
   /** Development needs `eval` and web sockets. */
   isDevelopment?: boolean;

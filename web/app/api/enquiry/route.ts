@@ -121,7 +121,7 @@ async function countEnquiry(request: Request, path: string, source: Source | und
   if (wait === 0) countVisit({ path, source, device: deviceOf(headers), kind: 'enquiry' });
 }
 
-/** Says whether a copy has arrived, and links to the chat. If the link holds only part of the text, shows all of it. */
+/** Says whether a copy has arrived, and links to the chat. Shows the whole text if the link holds only part of it. */
 function linkToChat(
   hasArrived: boolean,
   { chat, text, path }: Record<'chat' | 'text' | 'path', string>,
