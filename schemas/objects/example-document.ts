@@ -58,7 +58,7 @@ export const exampleDocument = defineType({
             required: false,
             advisedMax: 60,
           }),
-          line('text', 'The text or figure of the line. The pen mark is drawn on it.', { advisedMax: 140 }),
+          line('text', 'The words or number. The pen mark is drawn over them.', { advisedMax: 140 }),
           choice('mark', 'A pen mark by the person who checks the document.', {
             list: penMarks,
             initialValue: 'none',

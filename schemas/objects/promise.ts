@@ -15,7 +15,7 @@ export const promise = defineType({
       title: 'Wording in texts',
       advisedMax: 90,
     }),
-    evidenceField('The site always shows the texts. The launch checklist lists unconfirmed promises.'),
+    evidenceField('The site shows unconfirmed promises too. The launch checklist lists them.'),
   ],
   preview: { select: { title: 'label' } },
 });

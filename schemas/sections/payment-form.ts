@@ -30,7 +30,7 @@ export const paymentForm = defineSection({
     { name: 'button', title: 'Button' },
   ],
   fields: [
-    list('badges', 'Optional. Short proofs of security, such as encryption or compliance.', {
+    list('badges', 'Optional. Short points about security, such as encryption or compliance.', {
       required: false,
       item: badge,
     }),

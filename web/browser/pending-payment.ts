@@ -22,7 +22,7 @@ export function readPendingPayment() {
   return receipt ? { receipt, age: Date.now() - Number(begun), orderId, link } : undefined;
 }
 
-/** Removes the pending payment. If it was paid, stores its receipt, to offer it again. */
+/** Removes the pending payment. If it was paid, stores the receipt's token, to offer the receipt again. */
 export function clearPendingPayment(paidReceipt?: string): void {
   withStorage(() => localStorage.removeItem(key));
   if (paidReceipt) withStorage(() => localStorage.setItem(lastReceiptKey, paidReceipt));

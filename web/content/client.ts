@@ -91,7 +91,7 @@ export async function requireWritableLake(timeout: number): Promise<void> {
 export const queryPublished = async <const Query extends string>(query: Query, params: QueryParams = {}) =>
   (await runQuery(query, params, { drafts: false })).result;
 
-/** Rejects for a slow request as soon as the content API fails to respond to a trivial query. */
+/** Waits for a slow request, but rejects as soon as the content API fails to respond to a trivial query. */
 export function unlessUnavailable<T>(slow: Promise<T>): Promise<T> {
   const { promise: unavailable, reject } = Promise.withResolvers<never>();
   const probe = () => runQuery('*[0]._id', {}, { drafts: false, timeout: 3 * probeAfter }).catch(reject);

@@ -1,18 +1,18 @@
 import { claimState } from '#schemas/claims.ts';
 import { propertyOf } from '#schemas/property.ts';
 
-/** The type of a filtered query result. An object that is a claim or lists claims may be null. */
+/** The type of a result of `confirmedOnly`: an object that is a claim or lists claims may be null. */
 export type Confirmed<Result> = Result extends readonly (infer Member)[]
   ? NonNullable<Confirmed<Member>>[]
   : Result extends object
     ? { [Name in keyof Result]: Confirmed<Result[Name]> } | NothingLeft<keyof Result>
     : Result;
 
-/** Null if the object has one of the fields that `isUnconfirmed` and `isEmptied` check. */
+/** `null` if the object has one of the fields that `isUnconfirmed` and `isEmptied` check, otherwise `never`. */
 type NothingLeft<Names> =
   Extract<Names, 'evidence' | 'testimonials' | 'stories' | 'people'> extends never ? never : null;
 
-/** Removes unconfirmed claims from a query result, and sections that are empty without them. For public addresses. */
+/** For public addresses: removes unconfirmed claims from a query result, and sections that become empty. */
 export function confirmedOnly<Result>(result: Result): Confirmed<Result> {
   return JSON.parse(JSON.stringify(result), (_key, value: unknown) => {
     if (Array.isArray(value)) return value.filter((member) => member !== null);

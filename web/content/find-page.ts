@@ -11,11 +11,11 @@ import { siteQuery } from './queries.ts';
 import { listPathOf, statePage } from './state-page.ts';
 import type { ComposedPage, Content, Site } from './types.ts';
 
-/** A page with the site settings and its placeholder values. Both are null if there are no settings yet. */
+/** A page with the site settings and its placeholder values. Without settings, `site` and `page` are null. */
 export type PageWithSite = { site: Site; page: ComposedPage; values: Values } | { site: null; page: null };
 type Values = Record<string, string>;
 
-/** Transforms content before it is composed. A preview adds source markers to its texts. */
+/** Transforms content before pages are composed from it. Previews add source markers to all texts. */
 type Transform = <Result extends object>(content: Result) => Result;
 const unchanged: Transform = (content) => content;
 
@@ -25,7 +25,7 @@ export const findSite = cache(async (): Promise<Site | null> => {
   return site && fillAllPlaceholders(site, placeholderValues(site));
 });
 
-/** Finds the page at a path (leading slash, no trailing one), or null. Rejects with `ContentUnavailable`. */
+/** Finds the page at a path (leading slash, no trailing slash) or null. Rejects with `ContentUnavailable`. */
 export const findPage = cache(
   async (path: string, transform: Transform = unchanged): Promise<PageWithSite | null> => {
     const [site, content] = await Promise.all([findSite(), contentAt(path)]);
@@ -68,7 +68,7 @@ function compose(content: Content, path: string, site: Site, transform: Transfor
 
 const valuesOf = (content: Content) => definitionOf(content._type).placeholders?.(content);
 
-/** Finds a page below a list: further articles, or the cities of a state. */
+/** Finds a page below a list, for example page 2 of the articles or the cities of a state. */
 async function findPageBelow(path: string, site: Site, transform: Transform): Promise<ComposedPage | null> {
   const listPath = listPathOf(path);
   const content = listPath === undefined ? null : await contentAt(listPath);

@@ -13,7 +13,7 @@ export type Route =
   /** There are no settings yet. Every path shows setup instructions. */
   | { kind: 'empty' };
 
-/** Finds the route of a path (leading slash, no trailing one). Rejects with `ContentUnavailable`. */
+/** Finds the route of a path (leading slash, no trailing slash). Rejects with `ContentUnavailable`. */
 export async function findRoute(path: string): Promise<Route> {
   const { documents, hasSettings } = await queryPublished(routeQuery, {
     types: pageTypes,
@@ -31,7 +31,7 @@ export async function findRoute(path: string): Promise<Route> {
   return route.kind === 'page' ? { kind: 'redirect', to: lowercase, permanent: true } : { kind: 'missing' };
 }
 
-/** Returns whether the path is a page below a list: further articles, or the cities of a state. */
+/** Returns whether the path is a page below a list, for example page 2 of the articles or the cities of a state. */
 async function isPageBelow(path: string): Promise<boolean> {
   const listPath = listPathOf(path);
   if (listPath === undefined) return false;

@@ -12,11 +12,11 @@ export const actionFields = `_key, label, style, service, link{${linkFields}}`;
 
 export const navigationFields = `_key, label, link{${linkFields}}`;
 
-/** A picture's file, with the data to reserve its space and crop it around its hotspot. */
+/** A picture's file, and what is needed to reserve space and to crop around the hotspot. */
 const assetFields =
   'asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}';
 
-/** Leaves out a dark version that was made for another picture, as in `hasOutdatedDarkVersion` of the schema. */
+/** Leaves out a dark version that was made for another picture (see `hasOutdatedDarkVersion` in the schema). */
 export const pictureFields = `
   alt, crop, hotspot, ${assetFields},
   "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, ${assetFields}})

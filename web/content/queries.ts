@@ -62,8 +62,8 @@ export const asksEmailQuery = defineQuery(
 );
 
 /**
- * The redirect of a path. `$path` is lowercase without a trailing slash. `$encoded` is its percent-encoded form, in which
- * browsers copy addresses.
+ * The redirect of a path. `$path` is lowercase without a trailing slash. `$encoded` is its percent-encoded form, as
+ * people copy it from the address bar.
  */
 export const redirectQuery = defineQuery(`
   *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}

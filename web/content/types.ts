@@ -35,7 +35,7 @@ export type ComposedPage = {
   opening: { heading: string | null; text?: string | null | undefined } | undefined;
   /** Empty for pages without sections. */
   sections: readonly Section[];
-  /** A city page's template, from which missing search texts are taken. */
+  /** A city page's template. It supplies the title and description for search results if the city has none. */
   template: CityTemplate | null;
   /** Ancestors below the home page, topmost first. */
   parents: readonly Crumb[];
@@ -45,7 +45,7 @@ export type ComposedPage = {
   isOver?: boolean;
 };
 
-/** Query parameters of a page with a form, each name once. */
+/** Query parameters of a page with a form. A repeated parameter has only one value. */
 export type PageQuery = Record<string, string>;
 
 export type SectionProps<Type extends SectionType> = {

@@ -9,7 +9,7 @@ export async function placeholdersLeft() {
   return launchPlaceholders(await publishedClient().fetch<unknown>(query, {}, { cache: 'no-store' }));
 }
 
-/** Logs a warning for each placeholder if payment keys are live. Never rejects, since it must not stop the start. */
+/** Logs a warning for each placeholder if payment keys are live. Never rejects, so that the server can start. */
 export async function warnOfPlaceholders(razorpayKeyId: string | undefined): Promise<void> {
   if (!isLiveKey(razorpayKeyId)) return;
   const studio = `${siteSettings().siteUrl}/studio`;

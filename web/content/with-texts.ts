@@ -1,4 +1,4 @@
-/** Returns a deep copy in which `change` has replaced all texts. `name` is a text's property, or its index in a list. */
+/** Returns a deep copy with all texts replaced by `change`. `name` is the property or list index that holds a text. */
 export function withTexts<Value extends object>(
   value: Value,
   change: (text: string, name: string) => string,

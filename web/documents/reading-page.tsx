@@ -18,8 +18,8 @@ type Props = {
 };
 
 /**
- * Layout of articles and case studies: picture and text, with table of contents and related content in a side column.
- * Related reading and the closing band of the parent page follow.
+ * Layout of articles and case studies: picture and text, then related reading and the closing band of the parent page.
+ * A side column has the table of contents and related content.
  */
 export function ReadingPage({ content, site, byline, children }: Props) {
   const closing = content.parent?.sections.at(-1);

@@ -26,8 +26,8 @@ type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & {
 };
 
 /**
- * Overwrites `x-forwarded-for` with the client's address. Next trusts this header, so a client could otherwise evade the
- * rate limits. `protocol` holds the `x-forwarded-proto` of the site's own address.
+ * Overwrites `x-forwarded-for` with the client's address. Next trusts this header, so a client could otherwise evade
+ * the rate limits. `protocol` is the `x-forwarded-proto` header to set if the site's own address is HTTPS.
  */
 function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<string, string>): Middleware {
   const addressOf = clientAddressReader(trustProxy);
@@ -38,7 +38,7 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
   };
 }
 
-/** Paths that Next redirects before it applies its header rules: extra slashes and `/studio/index.html`. */
+/** Paths that Next redirects before it applies its header rules: with extra slashes, or `/studio/index.html`. */
 const withoutNextHeaders = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:[/?]|$)/;
 
 /** Adds security headers where Next adds none. Setting them on every response would cost a third of the throughput. */
@@ -50,8 +50,8 @@ function withSecurityHeaders(all: Map<string, string>): Middleware {
 }
 
 /**
- * Creates the request listener: middleware that ends in Next. Visitors get correct pages from Next alone, which sets
- * status, redirects, headers and policy (`proxy.ts`, `next-config.ts`). Staff need the proxy to the embedded lake.
+ * Creates the request listener: middleware that ends in Next. For visitors, Next alone would be enough: it sets status,
+ * redirects, headers and policy (`proxy.ts`, `next-config.ts`). Staff need the proxy to the embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
   const { trustProxy, siteUrl, pages, lake, bodyTimeout = 30 * second } = options;

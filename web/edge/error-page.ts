@@ -10,7 +10,7 @@ export function withErrorPage(
   isUnavailable: boolean,
 ): RenderedResponse {
   if (response.status !== 500 || !isHtml(response)) return response;
-  // Drop the query, since the response is shared. A double slash would lead to another host.
+  // Drop the query, since all visitors share the response. A double slash would lead to another host.
   const pathname = url.replace(/^[/\\]+/, '/').replace(/\?.*/s, '');
   // The `link` header preloads fonts that the page's policy blocks.
   const { etag: _, link: __, ...headers } = response.headers;

@@ -6,7 +6,7 @@ const link = /<link rel="stylesheet" href="(\/_next\/static\/[^"]+\.css)"[^>]*>/
 /** URLs of a form's scripts (`web/islands/island.tsx`). */
 const scripts = / data-scripts="([^"]+)"/g;
 const relativeAddress = /url\((?!["']?(?:[a-z]+:|[/#]))["']?([^"')]+)["']?\)/g;
-/** A page with Next's scripts may render elements with any class. */
+/** Next's scripts may add elements with any class to a page. */
 const nextScript = /<script [^>]*src=/;
 const policy = 'content-security-policy';
 
@@ -45,7 +45,7 @@ export function withInlineStyles(
     return `<style>${text}</style>`;
   });
   const allowed = headerOf(response, policy)
-    // A hash would disable 'unsafe-inline' on pages that write styles themselves.
+    // Some pages write styles themselves and need 'unsafe-inline', which a hash would disable.
     .replace(/style-src 'self'(?! 'unsafe-inline')/, (own) => own + hashes.join(''));
   return { ...response, headers: { ...response.headers, [policy]: allowed }, body: Buffer.from(body) };
 }

@@ -20,8 +20,8 @@ const malformedPercent = /%(?![0-9a-f]{2})/gi;
 
 /**
  * Rewrites requests to which Next would respond with 500 or an empty 400 before it runs our code. Undecodable URLs and
- * Next's internal pages become 404. Methods such as TRACE become PATCH, which every route refuses with 405. Other methods
- * than GET and HEAD on a file become 404.
+ * Next's internal pages become 404. Methods such as TRACE become PATCH, which every route refuses with 405. Methods
+ * other than GET and HEAD on a file become 404.
  */
 export const normalizeRequest: Middleware = (request, _response, next) => {
   request.url = normalizedUrl(request.url ?? '/');

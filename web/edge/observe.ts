@@ -11,7 +11,7 @@ export const requestIdHeader = 'x-request-id';
 /** Removes the request id from the headers unless a trusted proxy set it. */
 export function dropUntrustedRequestId(trustProxy: Settings['trustProxy']): Middleware {
   const addressOf = clientAddressReader(trustProxy);
-  // The reader returns this made-up `x-forwarded-for` only if the connection comes from a trusted proxy.
+  // `addressOf` returns this made-up `x-forwarded-for` only if the connection comes from a trusted proxy.
   const isProxy = (connection?: string) => addressOf(connection, '0.0.0.0') === '0.0.0.0';
   return ({ headers, socket }, _response, next) => {
     if (headers[requestIdHeader] && !isProxy(socket.remoteAddress)) delete headers[requestIdHeader];
@@ -39,7 +39,7 @@ const apiRoutes = [
   'visit',
   'visits',
 ];
-/** Matches the area of a URL, which names the request in log and metrics. */
+/** Matches the part of a URL that names the request in the log and in metrics. */
 const areas = new RegExp(
   `^/(${[...apiRoutes.map((name) => `api/${name}`), ...foldersWithoutPages].join('|')})(?=[/?]|$)`,
 );

@@ -39,7 +39,7 @@ export function cachePages(render: RenderPath, pages: PageStore): Middleware {
 
 const clientOf = ({ headers }: IncomingMessage) => String(headers['x-forwarded-for']);
 
-/** Renders a page and sends it. Resolves to false if the response does not fit this request. */
+/** Renders a page and sends it. Resolves to false if this request cannot use the response. */
 async function sendRendered(
   renderings: Renderings,
   path: string,
@@ -52,7 +52,7 @@ async function sendRendered(
     await sendToVisitor(outcome, request, response, 'MISS');
     return true;
   }
-  // A redirect may depend on the query, and a non-public response on the client.
+  // A redirect may depend on the query string, and a response that is not public may depend on the client.
   const isOwn = !isShared && request.url === path;
   if (!isOwn && outcome.status < 500) return false;
   response

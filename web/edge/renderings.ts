@@ -8,18 +8,18 @@ import { headerOf, isHtml, type RenderedResponse } from './request-next.ts';
 /** Requests a path from Next. `from` is the client's network address, for rate limits. */
 export type RenderPath = (path: string, from: string) => Promise<RenderedResponse>;
 
-/** A request to Next in progress, with the page store's sequence at its start. */
+/** A running request to Next. `began` is the page store's sequence number when it started. */
 type Rendering = { began: number; outcome: Promise<CompressedResponse | RenderedResponse> };
 
-/** Lifetime of responses for which Next stores none. */
+/** Lifetime of responses for which Next has no cache entry. */
 const revalidateEvery = minute;
 /** How long the last good page is served before the next attempt. */
 const retryEvery = 5 * second;
 
 /**
  * Renders each path once with Next, however many visitors wait, and stores public responses. The request to Next has no
- * query string, since all visitors share the response. A page takes over the lifetime of Next's own cache entry and
- * replaces that entry in the store.
+ * query string, since all visitors share the response. A page gets the lifetime of Next's own cache entry and replaces
+ * that entry in the store.
  */
 export class Renderings {
   readonly #renderPath: RenderPath;
@@ -48,7 +48,7 @@ export class Renderings {
     return { outcome: await outcome, isShared: shared !== undefined };
   }
 
-  /** Renders a page anew while visitors still get the old one. Errors are reported on the next request. */
+  /** Renders a page anew while visitors still get the old one. Ignores errors, because a later request tries again. */
   renew(path: string, from: string): void {
     if (!this.#inFlight.has(path)) this.#begin(path, from).outcome.catch(() => {});
   }

@@ -88,7 +88,7 @@ class SavedPages {
       await writeFile(unfinished, JSON.stringify({ page, headers, body: body.toString() }));
       await rename(unfinished, file);
     } catch (error) {
-      // A later page may have replaced this one.
+      // A newer version of the page may have replaced this one.
       if (this.#saved.get(page) === value) this.#saved.delete(page);
       this.#warn(error);
     }

@@ -11,7 +11,6 @@ import { chatText, type Enquiry, type EnquiryLabels } from './enquiry.ts';
 type Copy = {
   /** Path of the page that led to the form. */
   beganOn: string;
-  /** Source of the visit. */
   source: string | undefined;
   /** The visitor's network address. */
   client: string;

@@ -18,7 +18,7 @@ const cleaners: Partial<Record<EnquiryField, (typed: string) => string>> = {
   message: severalLines,
 };
 
-/** Reads the form (browser and server). Cleans line breaks, which could otherwise forge further fields in the chat. */
+/** Reads the form, in the browser or on the server. Cleans line breaks, which could forge fields in the chat. */
 export function readEnquiry(form: FormData): Enquiry {
   return eachField((field) => {
     const value = form.get(field);

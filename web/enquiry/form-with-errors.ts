@@ -25,8 +25,8 @@ const types: Partial<Record<EnquiryField, string>> = { email: 'email', phone: 't
 const autofill: Partial<Record<EnquiryField, string>> = { ...types, name: 'name', company: 'organization' };
 
 /**
- * Shows the form again with its values, for visitors without scripts. Errors come first, each linked to its field.
- * Without errors, the honeypot field was filled in: the page then asks the visitor to send the form once more.
+ * Shows the form again with its values, for visitors without scripts. Errors come first, each linked to its field. If
+ * there are none, the honeypot field was filled in, and the page asks the visitor to send the form once more.
  */
 export function formWithErrors({
   enquiry,

@@ -95,7 +95,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
     );
     return csvResponse('enquiries.csv', columns, pages);
   })
-  // Records who marked the enquiry as answered first. Resetting it to new clears this.
+  // Records who first marked the enquiry as answered. Setting the enquiry back to new clears this record.
   .post('/:enquiryId', checkedBody(changeSchema), async (c) => {
     const { db, now } = c.var.work;
     const { state, note } = c.req.valid('json');
@@ -115,7 +115,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
       .executeTakeFirst();
     return numUpdatedRows > 0n ? c.json({}) : refuse(...unknown);
   })
-  // For visitors who ask for erasure, so the audit log does not name them.
+  // Visitors ask for erasure, so the audit log does not name them.
   .post('/:enquiryId/erase', async (c) => {
     const { db, now } = c.var.work;
     const id = c.req.param('enquiryId');

@@ -52,7 +52,7 @@ function passToEdge(key: string, { tags, began, until }: Lifetime) {
  * again while it rendered would count as fresh. This handler compares sequence numbers and follows the live events.
  */
 export default class SiteCache implements CacheHandler {
-  /** Next creates a handler for each request, so the request's rendering cannot have started earlier. */
+  /** Next creates a handler for each request, so rendering never starts before this number is read. */
   readonly #began = pages.sequence;
 
   async get(key: string, context: Parameters<CacheHandler['get']>[1]): Promise<CacheHandlerValue | null> {

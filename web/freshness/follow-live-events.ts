@@ -1,7 +1,7 @@
 import { publishedClient } from '#web/content/client.ts';
 import { second } from '#web/contracts/durations.ts';
 
-/** Pause before the next attempt after a refusal. */
+/** Milliseconds to wait before the next attempt if the content API refuses the connection. */
 const retryAfter = 30 * second;
 
 type Listener = {

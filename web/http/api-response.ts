@@ -16,7 +16,7 @@ export function errorResponse(
   return { status, body: { error, ...more } };
 }
 
-/** Converts to an HTTP response that no cache may store. A 503 gets `Retry-After`. */
+/** Converts an API response to an HTTP response that no cache may store. A 503 gets `Retry-After`. */
 export function toResponse({ status, body, headers }: ApiResponse): Response {
   return Response.json(body, {
     status,

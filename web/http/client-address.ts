@@ -23,8 +23,8 @@ const namedRanges: Record<string, string[]> = {
 
 /**
  * Returns a function that finds the client's address from the connection's address and `x-forwarded-for`. Each proxy
- * appends the address that its request came from; a client can write anything before that. Read from the end, the first
- * address that is not a trusted proxy is the client.
+ * appends the address that its request came from; a client can write anything before that. The client is the last
+ * address that is not a trusted proxy.
  */
 export function clientAddressReader(trusted: Settings['trustProxy']) {
   const ranges = typeof trusted === 'boolean' ? [] : trusted.flatMap(rangesOf);

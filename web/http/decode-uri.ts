@@ -1,4 +1,4 @@
-/** Decodes the percent signs of a path or a part of it. Returns undefined if they are malformed. */
+/** Decodes the percent-encoding of a path or part of a path. Returns undefined if the encoding is malformed. */
 export function decodeUri(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -25,7 +25,7 @@ const headersFor = (formAction: string) =>
 
 /** Headers of a page without scripts, which no cache may store. */
 export const messageHeaders = headersFor("'none'");
-/** Headers of a page with a button. Its address is a secret, so it sends no referrer. */
+/** Headers of a page with a button. The page's address is a secret, so browsers send no referrer. */
 export const buttonHeaders = { ...headersFor("'self'"), 'referrer-policy': 'no-referrer' } as const;
 
 /** Policy of a page with a form that may redirect to the chat. */

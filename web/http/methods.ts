@@ -1,6 +1,5 @@
 type Handler = (request: Request) => Promise<Response>;
 
-/** Creates a 405 response that allows only the methods in `allow`. */
 export function methodNotAllowed(allow: string): Response {
   return Response.json(
     { error: `Only ${allow} is allowed here.` },

@@ -7,7 +7,7 @@ type PageNeeds = {
   hasForm?: boolean;
   /** Only on pages with Razorpay's checkout: `live`, or the sandbox's address. */
   checkout?: string | undefined;
-  /** Nonce of Next's scripts in a preview. The preview's tools also write styles and show any picture. */
+  /** Nonce for Next's scripts in a preview. The preview's tools also need inline styles and pictures from any host. */
   previewNonce?: string | undefined;
   /** Development needs `eval` and web sockets. */
   isDevelopment?: boolean;
@@ -62,7 +62,7 @@ export function pagePolicy({
     writesStyles ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     `img-src ${listOf("'self'", ...gateway.img, ...(previewNonce ? ['data: https: http:'] : []))}`,
     "font-src 'self'",
-    // Pages that fetch nothing need it too: auditing tools fetch robots.txt from within the page.
+    // Pages that fetch nothing need `connect-src` too: auditing tools fetch robots.txt from within the page.
     `connect-src ${listOf("'self'", ...gateway.connect, ...(isDevelopment ? ['ws:'] : []))}`,
     `form-action ${hasForm ? listOf(chatTargets, ...gateway.form) : "'none'"}`,
     ...(checkout === undefined ? [] : [`frame-src ${listOf(...gateway.frame)}`]),

@@ -1,6 +1,6 @@
 /**
- * Rejects with a TimeoutError after some time and aborts `work`. It does not wait for `work` to stop: Next wraps
- * `fetch` and loses a request's signal during garbage collection. AbortSignal.timeout would hold every request in
+ * Rejects with a TimeoutError after some time and aborts `work`. Does not wait for `work` to stop, because Next wraps
+ * `fetch` and can lose a request's signal during garbage collection. AbortSignal.timeout would hold every request in
  * memory until the time is over.
  */
 export async function withTimeout<T>(

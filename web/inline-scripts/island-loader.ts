@@ -31,7 +31,7 @@ function preload() {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 }
 
-/** Lets the browser submit the form as without scripts, and shows `noscript` texts. The server validates. */
+/** Lets the browser submit the form as it would without scripts, and shows `noscript` texts. */
 function giveUp() {
   isReleased = true;
   for (const element of island?.querySelectorAll('noscript') ?? []) element.outerHTML = element.textContent;
@@ -65,7 +65,7 @@ function start() {
   script.type = 'module';
   script.src = entry;
   script.onerror = giveUp;
-  // Old browsers report syntax errors here. Scripts of apps and extensions also do, so check the file.
+  // Old browsers report syntax errors here. The scripts of apps and extensions cause errors too, so check the file.
   addEventListener('error', ({ filename }) => {
     // The script that reports visits is not part of the form.
     if (!/\/islands\/(?!visit)/.test(filename)) return;
@@ -96,6 +96,6 @@ island?.addEventListener(failedEvent, fail);
 for (const type of interactions) addEventListener(type, start, { once: true, passive: true, capture: true });
 addEventListener('load', () => {
   requestAnimationFrame(() => setTimeout(preload, preloadDelay));
-  // A payment link has the bill in its query, and the script fills in the form.
+  // The query may be that of a payment link, so start at once: the script fills in the form.
   setTimeout(start, location.search ? 0 : startDelay);
 });

@@ -3,7 +3,7 @@ import { hydratedEvent } from '#web/inline-scripts/island-events.ts';
 
 const noSubscription = () => () => {};
 
-/** Returns false on the server and during hydration. Afterwards, the loader passes on a submit that it has held back. */
+/** Returns false on the server and during hydration. Then tells the loader, which submits the form if it was held. */
 export function useHydrated(form: RefObject<HTMLFormElement | null>): boolean {
   const isHydrated = useSyncExternalStore(
     noSubscription,

@@ -28,7 +28,7 @@ export function FollowTyping({ values }: { values: Record<string, string> }) {
 type FormProps = Record<string, unknown>;
 type FormText = Field & { text: string; source: string };
 
-/** Lets a form's texts follow typing. They are matched by value in its props and elements. */
+/** Lets a form's texts follow typing. Texts in the form's props and elements are found by their value. */
 export function LiveForm({
   form: Form,
   props,
@@ -39,7 +39,7 @@ export function LiveForm({
   texts: FormText[];
 }) {
   const frame = useRef<HTMLDivElement>(null);
-  // A string, since snapshots are compared by identity.
+  // The snapshot is a string, since React compares snapshots by identity.
   const typed = useSyncExternalStore(
     onTyping,
     () => JSON.stringify(texts.map((text) => typedText(text) ?? text.text)),
@@ -62,7 +62,7 @@ export function LiveForm({
 function setSourceAttributes(form: HTMLElement, sources: ReadonlyMap<string | undefined, string>): void {
   const walker = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // Labels of optional fields are in brackets.
+    // An optional field has its suffix in brackets.
     const source = sources.get(node.nodeValue?.replace(/^ \((.*)\)$/, '$1'));
     if (source) node.parentElement?.setAttribute('data-sanity', source);
   }

@@ -91,7 +91,7 @@ function clientElement(type: JSXElementConstructor<Props>, props: Props, key: st
   const texts = stringsIn(props)
     .flatMap(splitByField)
     .flatMap(({ field, text }) => (field ? { ...field, text, source: attribute(field) } : []))
-    // Labels come first and should win, but the last of equal texts wins.
+    // Labels come first in the props and should win, but `LiveForm` uses the last of equal texts.
     .toReversed();
   return <LiveForm key={key} form={type} props={withoutMarkers(props)} texts={texts} />;
 }

@@ -65,7 +65,7 @@ export const sectionFields = `
   _type == "cityInsight" => {${cityInsightFields}}
 `;
 
-/** The component of each section type. They are called as functions, so that an exception only loses that section. */
+/** Components by section type. They are called as functions, so that an exception loses only that section. */
 export const sections = {
   hero: Hero,
   textBlock: TextBlock,

@@ -41,7 +41,7 @@ export async function announceChanges(
   for (let at = 0; at < pending.length; at += batchSize) {
     const urls = pending.slice(at, at + batchSize);
     const status = await submitUrls(indexNow, siteUrl, urls);
-    // 202: accepted, but the key is not verified yet.
+    // 202: the search engine accepted the URLs, but has not verified the key yet.
     if (status !== 200 && status !== 202) {
       log('warn', 'IndexNow rejected the submitted URLs', { status });
       return at;

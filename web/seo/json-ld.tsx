@@ -16,7 +16,7 @@ function withoutEmpty(value: unknown): unknown {
   return Object.fromEntries(filled.filter(([, member]) => !isEmpty(member)));
 }
 
-/** Serializes a graph without empty properties. Escapes characters, so that no text can close the `script` element. */
+/** Serializes a graph without empty properties. Escapes characters so that no text can close the `script` element. */
 export function serializeJsonLd(graph: Graph): string {
   return JSON.stringify(withoutEmpty(graph)).replace(
     /[<>&\u2028\u2029]/g,

@@ -30,8 +30,8 @@ export function breadcrumbsOf(page: ComposedPage, site: Pick<Site, 'homeLabel'>)
 }
 
 /**
- * Returns a page's search texts. Sources in order: the editor's texts, the city template, the page's content, the site's
- * defaults. The home page uses the defaults before its content.
+ * Returns a page's title, description and keywords for search engines. Sources in order: the editor's texts, the city
+ * template, the page's content, the site's defaults. The home page uses the defaults before its content.
  */
 export function describePage(page: ComposedPage, site: Site, siteUrl: string) {
   const { content, template, opening } = page;

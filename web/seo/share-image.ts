@@ -38,12 +38,12 @@ const fontFamilies = 'Bricolage Grotesque, Noto Sans Devanagari, Noto Sans Arabi
 const { width, height } = shareImageSize;
 const margin = 72;
 const fullWidth = width - 2 * margin;
-/** Position and scale of a drawing of 480 by 400 units. */
+/** Position and scale of drawings, which measure 480 by 400 units. */
 const corner = { left: 734, top: 124 } as const;
 const scale = 0.82;
 /** Pixels between a document's edge and its text. */
 const inset = 22;
-/** Pixels of text width if there is a drawing. */
+/** Text width in pixels if there is a drawing. */
 const widthWithDrawing = 630;
 const headingHeight = 330;
 const headingSizes = [80, 68, 58, 50, 42] as const;

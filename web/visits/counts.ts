@@ -13,19 +13,19 @@ export type VisitEvent = {
 
 type Row = Omit<VisitEvent, 'source'> & { day: string; source: Source; times: number };
 
-/** Days after which sums are deleted. */
+/** Days after which visit counts are deleted. */
 export const retentionDays = 800;
 /** Maximum sources per day. Further ones count as one, because clients can invent source names. */
 const maxSources = 300;
 const otherSources = 'others';
-/** Maximum number of sums in memory while the ledger cannot be written. */
+/** Maximum number of pending counts in memory while the ledger is not writable. */
 const maxPending = 20_000;
 /** Rows per SQL statement. */
 const rowsPerStatement = 500;
 
-/** Sums visits by day, page, source, device and kind, in memory until `flush`. Stores nothing about individuals. */
+/** Counts visits by day, page, source, device and kind, in memory until `flush`. Stores nothing about individuals. */
 export class VisitCounts {
-  /** Pending sums by their key columns as JSON. */
+  /** Pending counts by their key columns as JSON. */
   #pending = new Map<string, Row>();
   readonly #sources = { day: '', names: new Set<string>() };
 
@@ -35,7 +35,7 @@ export class VisitCounts {
     this.#put(JSON.stringify([day, row.path, row.source, row.device, row.kind]), row);
   }
 
-  /** Writes pending sums. After a failure they stay pending. */
+  /** Writes pending counts. After a failure they stay pending. */
   async flush(db: Database): Promise<void> {
     const flushed = this.#pending;
     this.#pending = new Map();
@@ -82,7 +82,7 @@ function add(db: Database, rows: Row[]) {
     .execute();
 }
 
-/** Deletes sums that are older than `retentionDays`. */
+/** Deletes counts that are older than `retentionDays`. */
 export async function deleteOldVisits(db: Database, now: number): Promise<void> {
   await db
     .deleteFrom('visits')

@@ -18,7 +18,7 @@ const querySchema = z.object({
   by: z.enum(visitGroups, 'Choose what to group by'),
 });
 
-/** `GET /api/visits`: sums of the last days, including today in India. */
+/** `GET /api/visits`: visit counts of the last days, including today (Indian time). */
 export const visitRoutes = new Hono<StaffEnv<Visits>>().get('/', checkedQuery(querySchema), async (c) => {
   const { db, now } = c.var.work;
   const { days, by } = c.req.valid('query');
@@ -47,7 +47,7 @@ async function readVisits(db: Database, from: string, by: VisitGroup) {
     .execute();
 }
 
-/** Sums orders paid since a day by the source of the customer's visit. Amounts are in paise. */
+/** Sums the orders paid since `from`, by source of the customer's visit. Amounts are in paise. */
 async function readPaid(db: Database, from: string) {
   return db
     .selectFrom('orders')

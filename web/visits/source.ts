@@ -16,7 +16,7 @@ const clicks: Record<(typeof clickParameters)[number], Source> = {
   fbclid: 'facebook / social',
 };
 const engine = /(?:^|\.)(google|bing|duckduckgo|yahoo|ecosia|yandex|baidu)\./;
-/** The gateway's checkout returns to the page on which it was opened. */
+/** Not a source: the gateway's checkout returns to the page on which it was opened. */
 const gateway = /(?:^|\.)razorpay\.com$/;
 
 /** Cleans a name. Drops a text with an e-mail address, a phone number or another long number. */
@@ -26,7 +26,6 @@ function cleanName(value: string | null): string {
   return [...text.replaceAll(/[^\p{L}\p{M}\p{N}._+-]+/gu, ' ').trim()].slice(0, maxLength).join('').trim();
 }
 
-/** Removes `www.` from a host name. */
 export const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /** Finds a visit's source in query and referrer. Undefined if unknown. `own`: the site's hosts, which do not count. */
@@ -47,7 +46,7 @@ export function sourceOf(
     : [cleanName(host), 'referral'].filter(Boolean).join(separator);
 }
 
-/** Returns the query string from which `sourceOf` reads the same source. */
+/** Finds a visit's source in query and referrer, if any. `own`: the site's own hosts, which are not sources. */
 export function queryOfSource(source: Source): string {
   const names = source.split(separator);
   return new URLSearchParams(

@@ -25,7 +25,7 @@ declare global {
 }
 
 oncePerProcess.visits ??= { counts: new VisitCounts() };
-// Counted in memory, since a query for each view would cost more than the page.
+// Views are counted in memory, since a query for each view would cost more than the page.
 oncePerProcess.viewsOfNetworks ??= new LRUCache({ max: 10_000, ttl: minute, noUpdateTTL: true });
 const { visits, viewsOfNetworks } = oncePerProcess;
 
@@ -68,7 +68,7 @@ const ownHosts = ({ host }: Headers) => [
   withoutWww(String(host).replace(/:\d+$/, '')),
 ];
 
-/** Counted page views of a network per minute. Mobile carriers put many people behind one address. */
+/** Maximum page views counted per network and minute. Mobile carriers put many people behind one address. */
 const maxViewsPerMinute = 600;
 
 /** Counts a page view towards the limit of the client's network. Returns whether it is within the limit. */
@@ -107,7 +107,7 @@ export function countVisit(event: VisitEvent): void {
   visits.flushing ??= setTimeout(() => void flushVisits(), flushEvery).unref();
 }
 
-/** Writes pending visits. If the ledger cannot be written, they stay pending. */
+/** Writes pending visits. If the ledger is not writable, they stay pending. */
 export async function flushVisits(database: Promise<Database> = getDatabase()): Promise<void> {
   clearTimeout(visits.flushing);
   delete visits.flushing;

@@ -76,7 +76,7 @@ function CsvSummary({ result, onCreate }: { result: CsvResult; onCreate(): Promi
   const links = (count: number) => pluralize(count, 'payment link');
   const said = [
     done ? `Created ${links(counts.made)}.` : `${links(counts.new)} can be created.`,
-    ...(counts.known > 0 ? [`${links(counts.known)} existed already.`] : []),
+    ...(counts.known > 0 ? [`${links(counts.known)} already existed.`] : []),
     ...(counts.faulty > 0
       ? [`${pluralize(counts.faulty, 'row')} ${counts.faulty === 1 ? 'has' : 'have'} errors.`]
       : []),

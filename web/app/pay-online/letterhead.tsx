@@ -1,6 +1,6 @@
 import type { Site } from '#web/content/types.ts';
 
-/** Printed in place of the page's header. */
+/** The letterhead that replaces the page's header in print. */
 export function Letterhead({ site, hasTaxNumbers }: { site: Site; hasTaxNumbers?: boolean }) {
   const numbers = [site.gstin && `GSTIN ${site.gstin}`, site.pan && `PAN ${site.pan}`].filter(Boolean);
   const contact = [site.email, site.phone].filter(Boolean).join(' · ');

@@ -2,7 +2,7 @@ import { dots, type Place, pointOn } from './india.ts';
 
 type Props = {
   places: Place[];
-  /** Labels the points. The map is hidden from assistive technology, because the page's text has the names. */
+  /** Shows the places' names. The map is hidden from assistive technology, because the page's text has the names. */
   isNamed?: boolean;
   className?: string;
 };

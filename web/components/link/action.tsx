@@ -34,7 +34,7 @@ type ActionProps = {
   action: Omit<ContentAction, '_key'> | null;
   site: Site;
   variant?: keyof typeof variantClasses;
-  /** Title of a job opening. It is added to the accessible name, which would otherwise repeat, and to the enquiry form. */
+  /** Title of a job opening, for the enquiry form. Also added to the accessible name, to tell the links apart. */
   opening?: string;
   /** Prefilled in the enquiry form. */
   message?: string;

@@ -10,8 +10,8 @@ const menuId = 'site-menu';
 type Props = { site: Site; path: string; isPaying?: boolean | undefined };
 
 /**
- * Renders the site's name and menu. On phones the menu is a popover, with chat and call links next to its button except on
- * payment pages. The current page's link is underlined.
+ * Renders the site's name and menu. On phones the menu is a popover, and links for chat and calls are next to its
+ * button, except on payment pages. The current page's link is underlined.
  */
 export function Header({ site, path, isPaying }: Props) {
   return (

@@ -32,7 +32,7 @@ const timing = { notice: 3 * second, openWindow: 500, reset: second };
 const emailProblem = 'Enter an e-mail address, for example name@company.com';
 
 type ChatFormProps = {
-  /** Prefix of the field ids, unique on the page. */
+  /** Prefix of the fields' ids, unique on the page. */
   id: string;
   labels: EnquiryLabels;
   placeholders: Partial<Record<EnquiryField, string | null>>;
@@ -167,7 +167,7 @@ export function ChatForm({
           setProblems((current) => ({ ...current, [name ?? '']: undefined }));
         }}
         onBlur={({ target, relatedTarget }) => {
-          // Showing a hint while the button is pressed would move the button away from the pointer.
+          // A hint that appears while the button is pressed would move the button away from the pointer.
           const isOnward =
             relatedTarget instanceof HTMLElement && !(relatedTarget instanceof HTMLButtonElement);
           if (!isOnward || !(target instanceof HTMLInputElement)) return;

@@ -65,7 +65,7 @@ export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Prop
       await navigator.clipboard.writeText(text);
       setHint('Copied. Paste it into WhatsApp or an e-mail.');
     } catch {
-      // The browser refused, or the page is not served over HTTPS.
+      // The browser refused to copy, or the page is not served over HTTPS.
       area.current?.focus();
       area.current?.select();
       setHint('Your browser did not allow copying. The text is selected: please copy it yourself.');

@@ -5,7 +5,7 @@ import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { actionFields, isOpen } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
-/** GROQ projection with the open openings. `now()` is evaluated when the page renders. */
+/** GROQ projection with the job openings that are not closed. `now()` is evaluated when the page renders. */
 export const jobOpeningsFields = `
   experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,
   applyAction{${actionFields}},

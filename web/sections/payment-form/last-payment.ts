@@ -6,7 +6,7 @@ import type { Outcome } from './outcome-panel.tsx';
 /** Loads validation and checkout code when the form is first used. */
 export const loadPaying = () => import('#web/payments/browser/pay.ts');
 
-/** Returns this browser's last payment: returned from the gateway's page, pending, or paid earlier. */
+/** Returns the last payment in this browser: back from the gateway's page, pending, or paid earlier. */
 export async function lastPayment(): Promise<{ result?: PaymentResult; outcome?: Outcome }> {
   const returned = takeReturnOutcome();
   if (returned) return { result: await (await loadPaying()).resultAfterReturn(returned) };
@@ -25,7 +25,7 @@ export async function lastPayment(): Promise<{ result?: PaymentResult; outcome?:
   return earlier ? { outcome: { kind: 'earlier', ...earlier } } : {};
 }
 
-/** Returns the outcome to show on the page; undefined if only the form stays. */
+/** Returns the outcome to show on the page, or undefined if there is none. */
 export function outcomeOf(result: PaymentResult, isByLink: boolean): Outcome | undefined {
   if (result.kind === 'paid') return { kind: isByLink ? 'arrived' : 'paid', ...result.paid };
   if (result.kind === 'unverified' && (result.mayBePaid || result.receipt))

@@ -4,7 +4,7 @@ import { formatRupees } from '#web/contracts/money.ts';
 import { pendingConfirmation } from '#web/payments/bills/bill-texts.ts';
 
 export type Outcome =
-  /** `arrived`: paid with the link of a known bill, whose own state is shown as well. */
+  /** `arrived`: paid through the payment link of a known bill. The page also shows the bill's state. */
   | { kind: 'paid' | 'arrived'; receipt: string; paymentId: string }
   | { kind: 'found-paid'; receipt: string }
   /** `pending`: not known to be paid yet, so the bill's form is hidden. */

@@ -1,6 +1,6 @@
 import { plainAmount } from '#web/contracts/money.ts';
 
-/** Reads `/pay-online?bill=…&amount=…`, or `?link=…` with a known bill's token. Never contains personal data. */
+/** Reads `/pay-online?bill=…&amount=…`, or `?link=…` with a known bill's token. A link never contains personal data. */
 export function readPaymentLink(query: string) {
   const link = new URLSearchParams(query);
   const amount = plainAmount(link.get('amount') ?? '');

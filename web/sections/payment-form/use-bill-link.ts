@@ -26,7 +26,7 @@ export function useBillLink(onTyped: (typed: { billNumber: string; amount: strin
     try {
       const { fetchBill } = await import('#web/payments/browser/pay.ts');
       const read = await fetchBill(token.current);
-      // If the bill cannot be read again, show the earlier response with what was typed for it.
+      // If reading the bill again fails, keep the earlier response, so that the filled-in form stays.
       setResponse((last) => (read === 'unreachable' && last ? last : read));
     } catch (error) {
       console.error(error);
@@ -36,7 +36,7 @@ export function useBillLink(onTyped: (typed: { billNumber: string; amount: strin
   return { link, response, readBill };
 }
 
-/** Razorpay's hosted page returns without the query. */
+/** Puts the link's token back into the address, because Razorpay's hosted page returns without the query string. */
 function restoreLink(token: string): void {
   const address = new URL(window.location.href);
   address.searchParams.set('link', token);

@@ -36,7 +36,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     if (!bill) return;
     fillIn('billNumber', bill.billNumber);
     if (chosenAmount === 'full') fillIn('amount', decimalFromPaise(bill.open));
-    // Another payer's details stay, also after a failed payment.
+    // Keep the details of another payer, even after a failed payment.
     if (payer === 'customer') fillInCustomer(customer);
   });
   useEffect(() => {

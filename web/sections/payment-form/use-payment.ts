@@ -66,7 +66,7 @@ export function usePayment(
   usePolling(refresh, isWaiting(results.outcome, linked.bill));
 
   async function refresh() {
-    // Check a pending payment first: a bill read before the payment has arrived would still be offered for payment.
+    // Wait for a pending payment first. Otherwise, its bill could be read too early and offered for payment again.
     const isPending = readPendingPayment() !== undefined;
     const shown = showLastPayment().catch(console.error);
     if (isPending) await shown;
@@ -111,7 +111,7 @@ export function usePayment(
       const result = await validateAndPay(Object.fromEntries(new FormData(event.currentTarget)));
       if (result) results.showResult(result);
     } catch (error) {
-      // `pay` never rejects, so its code failed to load.
+      // `pay` never rejects, so loading its code must have failed.
       console.error(error);
       results.showResult({ kind: 'no-gateway' });
     } finally {

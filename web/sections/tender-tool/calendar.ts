@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import ical, { ICalAlarmType, type ICalEventData } from 'ical-generator';
 import type { RequiredDocument } from './rules.ts';
 
-/** Seconds between an alarm and its event. All-day events: 9 am on the day before. Closing: one day and two hours before. */
+/** Seconds between an alarm and its event. All-day: 9 am on the day before. Closing: 24 hours and 2 hours before. */
 const alarms = { day: [15 * 3600], closing: [24 * 3600, 2 * 3600] };
 
 type Dates = {

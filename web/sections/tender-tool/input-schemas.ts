@@ -68,7 +68,7 @@ export const eligibilitySchema = (questions: readonly { _id: string; name: strin
     ),
   });
 
-/** Reads the named inputs from the query. Cuts off inputs that are longer than any real answer. */
+/** Reads the named inputs from the query string. Truncates inputs that are longer than any real answer. */
 export const readInput = (query: PageQuery, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.map((name) => [

@@ -6,7 +6,7 @@ import type { Tender } from './input-schemas.ts';
 export type Tool = Extract<Section, { _type: 'tenderTool' }>;
 export type TenderRule = NonNullable<Tool['rules'][number]>;
 
-/** Whether a rule has expired. Days are India's (`2026-03-31`); a rule is valid on its last day. */
+/** Whether a rule has expired. Days are in Indian time (`2026-03-31`); a rule is valid on its last day. */
 export const hasEnded = (rule: TenderRule, today: string) => rule.until < today;
 
 const fits = <One extends string>(list: readonly One[] | null, one: One) =>
@@ -23,8 +23,8 @@ export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
 );
 
 /**
- * Returns the bid security, computed from the estimated value, and the performance security, computed from the price. Both
- * are in paise. If several rules apply, it uses the first that has not expired.
+ * Returns the bid security, computed from the estimated value, and the performance security, computed from the price.
+ * Both are in paise. If several rules apply, the first that has not expired is used.
  */
 export function depositsOf(
   rules: readonly TenderRule[],

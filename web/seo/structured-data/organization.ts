@@ -9,7 +9,7 @@ import { offerCatalogs } from './services.ts';
 /** Pixels. Google requires at least 112 in both directions, and logos are wider than high. */
 const logoWidth = 640;
 
-/** Builds the agency's node, with all details on pages about the agency only. Service cards become its offers. */
+/** Builds the agency's node. It has all details only on pages about the agency. Service cards become its offers. */
 export function organization(page: ComposedPage, site: Site, siteUrl: string): OrganizationLeaf {
   const { content } = page;
   const isAboutOneService =

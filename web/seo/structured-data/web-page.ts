@@ -5,7 +5,7 @@ import { absoluteUrl, breadcrumbsOf, describePage, type PageContext } from '#web
 import { shareImagePath } from '#web/seo/share-image-address.ts';
 import { nodeRef, pageNodeId, webSiteId } from './node-ids.ts';
 
-/** Builds the `WebPage` node. `particulars` are properties of the document type. */
+/** Builds the `WebPage` node. `particulars` holds the properties that the document type adds. */
 export function webPage({ page, site, siteUrl }: PageContext, particulars: StructuredData['webPage']) {
   const { headline, description, canonical, modifiedAt } = describePage(page, site, siteUrl);
   const common: WebPageLeaf = {

@@ -29,10 +29,11 @@ const maxBody = 256 * 1024;
 const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
 
 /**
- * Receives the enquiry form. Browsers without JavaScript submit it here: redirects to the chat with the enquiry as its
- * message, or shows the text if it is too long for a URL. With JavaScript, a script posts a copy (`copy`) and gets 204.
- * Enquiries are never logged, and stored only if the owner has switched copies on. Responds with 400 and the form for a
- * blank required field, 400 for an unknown form, 413 for a large body, 429 or 503 for a copy that was not stored.
+ * Receives the enquiry form. Without JavaScript, the response redirects to the chat with the enquiry filled in, or is a
+ * page that links to the chat if a copy has arrived or the text is too long for a URL. With JavaScript, a script posts
+ * a copy (`copy`) and gets 204. Enquiries are never logged, and stored only if the owner has switched copies on.
+ * Responds with 400 and the form for a blank required field, 400 for an unknown form, 413 for a large body, 429 or 503
+ * for a copy that was not stored.
  */
 export const POST = catchUnavailable(async (request: Request) => {
   const form = await readForm(request);
@@ -120,7 +121,7 @@ async function countEnquiry(request: Request, path: string, source: Source | und
   if (wait === 0) countVisit({ path, source, device: deviceOf(headers), kind: 'enquiry' });
 }
 
-/** Shows whether a copy has arrived, with a link to the chat. If the chat has only part of the text, shows all of it. */
+/** Says whether a copy has arrived, and links to the chat. Shows the whole text if the link holds only part of it. */
 function linkToChat(
   hasArrived: boolean,
   { chat, text, path }: Record<'chat' | 'text' | 'path', string>,

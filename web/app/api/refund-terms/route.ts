@@ -4,7 +4,9 @@ import { refundTermsQuery } from '#web/contracts/refund-terms.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Returns the published refund terms. The Studio's refund dialog reads them here, because finance may not read content. */
+/**
+ * Returns the published refund terms. The Studio's refund dialog uses this, since the finance role cannot read content.
+ */
 export const GET = catchUnavailable(async () =>
   Response.json(
     { result: await queryPublished(refundTermsQuery) },

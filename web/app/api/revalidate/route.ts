@@ -11,13 +11,13 @@ const problem = (status: number, error: string) => Response.json({ error }, { st
 /** Bytes. Sanity sends only a few fields. */
 const maxBytes = 64 * 1024;
 
-/** The document is not used, since pages are tagged only with sync tags. */
+/** Nothing uses the document's id, since pages have only sync tags. */
 const publishSchema = z.object({ _id: z.string().min(1), operation: z.enum(['create', 'update', 'delete']) });
 
 /**
- * Webhook that expires all pages. Hosted Sanity calls it on platforms whose processes are too short-lived for live events;
- * `revalidate-next-cache.ts` calls it from this process. Does nothing if our page cache follows the live events. Responds
- * with 503 without a secret, 401 for a wrong signature, 400 or 413 for an invalid body.
+ * Webhook that expires all pages. Hosted Sanity calls it on platforms whose processes are too short-lived for live
+ * events; `revalidate-next-cache.ts` calls it from this process. Has no effect if our page cache follows the live
+ * events. Responds with 503 if no secret is set, 401 for a wrong signature, 400 or 413 for an invalid body.
  */
 export async function POST(request: Request) {
   const secret = siteSettings().sanity.webhookSecret;

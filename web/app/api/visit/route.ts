@@ -16,13 +16,13 @@ import {
   waitToCount,
 } from '#web/visits/visits.ts';
 
-/** Bytes. No kind has a longer name. */
+/** Bytes. No kind of visit has a longer name. */
 const maxBody = 32;
 
 /**
  * Counts a visit that a page reports with `navigator.sendBeacon`. The body is the kind of visit, the referrer the page,
- * the query string the source. Responds with 204, even to an ignored report that is not from a page or a person; 400
- * for an unknown kind, 429 for too many reports from one network, 503 if the ledger is down.
+ * the query string the source. Responds with 204, also to reports that it ignores because they are not from a page or a
+ * person; 400 for an unknown kind, 429 for too many reports from one network, 503 if the ledger is down.
  */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   POST: catchUnavailable(async (request) => {

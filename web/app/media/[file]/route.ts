@@ -4,7 +4,7 @@ import { second } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 
-/** Milliseconds for the content API to render an image. */
+/** Milliseconds that the content API may take to render an image. */
 const timeoutMs = 15 * second;
 
 /**

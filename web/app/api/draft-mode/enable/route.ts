@@ -18,8 +18,8 @@ const over = {
 };
 
 /**
- * Starts a preview. For staff, checks the secret that the Studio has just stored in the dataset, with the site's own
- * token. For guests, redirects to the page of the share link.
+ * Starts a preview. For staff, uses the site's own token to check the secret that the Studio has just stored in the
+ * dataset. For guests, redirects to the page of the share link.
  */
 export async function GET(request: Request): Promise<Response> {
   if (!siteSettings().sanity.readToken)

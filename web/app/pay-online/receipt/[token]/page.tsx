@@ -56,7 +56,7 @@ const timeOf = (moment: string) => `${dateInIndia(moment, { timeStyle: 'medium' 
 type Row = [term: string, detail: string | null | undefined];
 
 function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: boolean): Row[] {
-  // Anyone with the payment link can start a payment, so details that staff entered are masked (the name until paid).
+  // Anyone with the payment link can start a payment, so mask what staff entered (the name only until paid).
   const isStated = bill !== undefined && bill.customer_phone === order.customer_phone;
   const surcharge = payment ? payment.amount - order.amount : 0;
   return [
@@ -91,14 +91,14 @@ function methodOf(payment: Receipt['payment']): string | undefined {
   return name && name.charAt(0).toUpperCase() + name.slice(1) + detail;
 }
 
-/** Shows a payment's state to anyone who has its address; once paid, the page is a receipt. */
+/** Shows a payment's state to anyone who has the page's address. Once paid, the page is a receipt. */
 export default async function ReceiptPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const payments = await getPayments();
   const receipt = await readReceipt(payments, token);
   if (!receipt) notFound();
   const { isTest } = payments.settings;
-  // Without header and footer if the content API is down.
+  // If the content API is down, show no header or footer.
   const site = await findSite().catch(() => null);
   const article = (
     <ReceiptArticle

@@ -28,7 +28,7 @@ export default async function StatementPage({ params }: { params: Promise<{ toke
   const found = await findStatementBill(db, (await params).token, now());
   if (!found?.bill.customer_phone) notFound();
   const account = await statementOf(db, found.bill.customer_phone, now());
-  // Without header and footer if the content API is down.
+  // If the content API is down, show no header or footer.
   const site = await findSite().catch(() => null);
   const article = (
     <article className="frame airy">
