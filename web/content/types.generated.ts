@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 27f1d35f976d8a6a2d0d059aac9b429d
+// Generated from: eca4472245b8d17095c1aeb9fc181434
