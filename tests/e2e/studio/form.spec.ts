@@ -98,7 +98,7 @@ test('asks for a new description after a picture is replaced, and says why a fil
   const damaged = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
   const refused: [string, Buffer, RegExp][] = [
     ['IMG_0042.HEIC', damaged, /This HEIC picture cannot be read/],
-    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /Export it as PNG/],
+    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /Export the picture as PNG/],
     ['offer.pdf', Buffer.from('%PDF-1.7'), /This is a PDF document/],
     ['empty.jpg', Buffer.alloc(0), /The file is empty/],
     ['letter.jpg', Buffer.from('Dear Sir'), /This is not a picture/],

@@ -12,7 +12,7 @@ type MessageText = Pick<OutboxMessage, 'kind' | 'subject' | 'recipient'> & { tex
 
 type MessageTemplate = [kind: string, subject: string, text: string];
 
-/** Returns messages to customer and staff. What the payer typed goes only to staff: the address may be a stranger's. */
+/** Returns messages to customer and staff. Only staff see what the payer typed: the address may be a stranger's. */
 export function messagesFor(entry: NotifiedEntry, sender: Sender): MessageText[] {
   const amount = formatMoney(entry.amount, entry.currency);
   const bill = `bill ${entry.bill_number ?? ''}`;
