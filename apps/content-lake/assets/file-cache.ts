@@ -95,7 +95,7 @@ export class FileCache {
   }
 }
 
-/** Returns the files by last use, oldest first. Removes unfinished ones. */
+/** Returns the files by last use, oldest first. Removes unfinished files. */
 function entriesByAge(folder: string): { name: string; size: number; mtimeMs: number }[] {
   return readdirSync(folder)
     .flatMap((name) => {

@@ -56,7 +56,7 @@ export class TransactionLog {
     return this.after(this.seq - 1)?.id ?? beginning;
   }
 
-  /** Returns a transaction's sequence number, or null if more than `max` follow or one of them was pruned. */
+  /** Returns a transaction's sequence number, or null if more than `max` newer transactions exist or one was pruned. */
   resume(transactionId: string, max: number): number | null {
     const seq = transactionId === beginning ? 0 : this.#history.seqOf(transactionId);
     if (seq === null || this.seq - seq > max) return null;

@@ -67,7 +67,7 @@ function requireType(type: string, path: string, document: SanityDocument) {
 /** Matches the start of a path as the Studio writes it: `body[_key=="a"]`. */
 const keyed = /^(\.?\w+)\[_key=="([^"\\]+)"\](.*)$/s;
 
-/** Replaces keys with positions. Given keys, the mutator copies each item three times, too slow for large pastes. */
+/** Replaces keys with positions. With keys, the mutator copies each item three times: too slow for large pastes. */
 function keysToPositions(path: string, value: unknown): string {
   const [, name, key, rest = ''] = keyed.exec(path) ?? [];
   const list = name && propertyOf(value, name.replace('.', ''));

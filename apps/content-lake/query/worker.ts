@@ -76,7 +76,7 @@ const queryTimeout = (milliseconds: number) =>
 /** Runs code with a time limit that can stop it anywhere. The code may only read, or set whole Map entries. */
 type Within = <T>(run: () => T) => T;
 
-/** Matches brackets whose expression may be a string, as it begins with a quote, a parameter or a parenthesis. */
+/** Matches brackets whose expression may be a string: it begins with a quote, a parameter or a parenthesis. */
 const mayNameField = /\[(?:[\s(]|\/\/.*\n)*["'$]/;
 
 /** Returns the parameters that groq-js writes into the tree while parsing: numbers (slices) and field names, as in `[$a]`. */

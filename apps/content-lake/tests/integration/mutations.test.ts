@@ -314,7 +314,7 @@ test('a slow write runs alongside fast ones and loses none of their changes', as
     else await editor.create({ _type: 'note' });
   }
   await slow;
-  // All fast writes but the last finished before the slow one.
+  // All fast writes but the last finished before the slow write.
   expect(quick).toBeGreaterThan(1);
   expect(await editor.getDocument('counted')).toMatchObject({ count: 100 + Math.min(quick, 3) });
   expect(await editor.fetch('count(*[_id == "slow"][0].list)')).toBe(102_000);

@@ -59,14 +59,14 @@ test.each([
   expect(await editorsWait()).toBeLessThan(maxWait);
   leaving.abort();
   for (const status of await Promise.all(queries)) expect([200, 429, 'left']).toContain(status);
-  // Queries of disconnected clients do not run. At most the running one delays others.
+  // Queries of disconnected clients do not run. At most the query that is running delays others.
   expect(await client.fetch(`${slow} > 0`, { n: numbers(100) })).toBe(true);
 });
 
 describe('slow queries of one viewer do not delay others', () => {
   const viewer = lake.client('viewer');
   const search = '*[title match "publ*"]._id';
-  /** Returns the milliseconds of an editor's query. */
+  /** Returns how many milliseconds an editor's query takes. */
   const timeOf = async (query: string, params: Record<string, unknown> = {}) => {
     const before = performance.now();
     await editor.fetch(query, params);

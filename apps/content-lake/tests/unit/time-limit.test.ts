@@ -41,7 +41,7 @@ it('gives up after three tries', () => {
     tries++;
     Atomics.wait(cell, 0, 0, 10_000);
   };
-  // Long enough that the machine is not busy during all tries.
+  // Long enough that delays on a busy machine leave time for a second try.
   expect(() => withinCpuTime(400, blocked, late)).toThrow('too late');
   expect(tries).toBeGreaterThan(1);
   expect(tries).toBeLessThanOrEqual(3);
