@@ -91,7 +91,7 @@ export async function makeBackup({
   return path.join(to, name);
 }
 
-/** Deletes leftovers of backups that were killed at least a day ago: they are copies of all data. */
+/** Deletes copies of data left by backups that were killed at least a day ago. */
 function deleteInterruptedBackups(folder: string) {
   for (const name of readdirSync(folder).filter((one) => one.startsWith('.unfinished-'))) {
     const staging = path.join(folder, name);
