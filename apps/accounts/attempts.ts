@@ -4,7 +4,7 @@ import { minute } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
 import { hashOf } from './database.ts';
 
-/** Failed attempts per period before a client has to wait. The `address` limit is higher, as offices share an address. */
+/** Failed attempts per period before a client has to wait. The `address` limit is higher: offices share an address. */
 const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
 const period = 15 * minute;
 

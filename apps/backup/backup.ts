@@ -85,7 +85,7 @@ export async function makeBackup({
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
-  // Backups dated in the future do not count: they would push out every newer one.
+  // Backups dated in the future do not count: they would push out all newer backups.
   const past = backupsIn(to).filter(({ age }) => age >= 0);
   if (keep) for (const old of past.slice(keep)) rmSync(path.join(to, old.name));
   return path.join(to, name);

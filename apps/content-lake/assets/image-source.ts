@@ -17,7 +17,7 @@ const loaders = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile', 'Ti
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
 
-/** Opens a picture. Rejects an SVG that is compressed, too large or not in UTF-8. sharp checks other files on reading. */
+/** Opens a picture. Rejects an SVG that is compressed, too large or not in UTF-8. sharp checks other files itself. */
 export async function openImage(
   file: string,
   options: Pick<SharpOptions, 'animated' | 'density'> = {},

@@ -30,7 +30,7 @@ export class TransactionLog {
   readonly #history: History;
   readonly #cache = new LRUCache<number, CommittedTransaction>({
     maxSize: cacheLimits.max,
-    // A transaction above the limit is cached too, but then it is the only one.
+    // A transaction above the limit is cached too, but then nothing else is.
     sizeCalculation: ({ changes }) => Math.min(approximateJsonLength(changes), cacheLimits.max),
     ttl: cacheLimits.ttl,
     ttlAutopurge: true,

@@ -40,7 +40,7 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
   return after;
 }
 
-/** Returns a patch's operations in Sanity's order. Each is applied to the result of the previous one. */
+/** Returns a patch's operations in Sanity's order. Each operation is applied to the result of the previous one. */
 function orderedSteps(patch: PatchOperations) {
   const { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: { items, ...place } = {} } = patch;
   const inOrder = { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: place };
@@ -58,7 +58,7 @@ function orderedSteps(patch: PatchOperations) {
 type ResolvePath = (path: string, type?: string) => string;
 const operandTypes: Record<string, string> = { inc: 'number', dec: 'number', diffMatchPatch: 'string' };
 
-/** Throws for a value of another type, which the mutator would ignore without an error. */
+/** Throws if the value at `path` has another type, which the mutator would ignore without an error. */
 function requireType(type: string, path: string, document: SanityDocument) {
   const other = extract(path, document).find((value) => value !== undefined && typeof value !== type);
   if (other !== undefined) throw new Error(`"${path}" is not a ${type}`);

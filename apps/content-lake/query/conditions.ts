@@ -19,7 +19,7 @@ export type IndexCondition = {
   /** An expression outside the filter. Its value is one key, or several joined by the separator. */
   key: ExprNode;
   many: boolean;
-  /** If false, the lookup may fail. */
+  /** If false, the lookup may return null. */
   isSurelyString: boolean;
 };
 

@@ -131,7 +131,7 @@ export class DatasetWriter extends StoredDocuments {
     this.db.exec('COMMIT');
     this.db.exec('BEGIN IMMEDIATE');
     const others = this.#sql.changedSince.all(seq);
-    // A deletion depends on the references to a document, which are not read by id.
+    // A deletion conflicts with every other write, which may have added a reference to the document.
     const isDeleting = changes.some(({ after }) => !after);
     const isAffected = others.some(({ id }) => isDeleting || staging.hasRead(id));
     if (isAffected || this.#sql.known.get(staging.transactionId)) throw writeConflict;

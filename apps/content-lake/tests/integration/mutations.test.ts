@@ -307,7 +307,7 @@ test('a slow write runs alongside fast ones and loses none of their changes', as
     .finally(() => {
       isDone = true;
     });
-  // The first three conflict with the slow write, the others do not.
+  // The first three fast writes conflict with the slow write; the others do not.
   let quick = 0;
   for (; !isDone; quick++) {
     if (quick < 3) await editor.patch('counted').inc({ count: 1 }).commit();

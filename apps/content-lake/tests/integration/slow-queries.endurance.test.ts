@@ -146,7 +146,7 @@ test('an endless query is stopped without ending a worker or its caches', async 
 test('a long write ends after ten seconds and does not delay others', async () => {
   const admin = lake.client('administrator');
   const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
-  // The administrator gets no penalty for these, as another client sends them.
+  // The administrator gets no penalty for these writes, as another client sends them.
   for (const n of numbers(40))
     await editor.create({ _id: `long-${n}`, _type: 'long', list }, { returnDocuments: false });
   let hasEnded = false;

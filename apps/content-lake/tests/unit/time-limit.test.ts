@@ -26,7 +26,7 @@ it('stops an endless loop and an endless regular expression', () => {
 it('retries a function that got no CPU time, but not one that used it up', () => {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const waits = [600, 0];
-  // Half of the limit is far more than the time of garbage collections.
+  // Garbage collections take far less than half of the limit.
   expect(withinCpuTime(250, () => Atomics.wait(cell, 0, 0, waits.shift() ?? 0), late)).toBe('timed-out');
   const endless = () => {
     for (;;);
