@@ -4,7 +4,7 @@ import { minute } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
 import { hashOf } from './database.ts';
 
-/** Failed attempts per period before a client has to wait. The people of an office share an `address`. */
+/** Failed attempts per period before a client has to wait. The `address` limit is higher: offices share an address. */
 const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
 const period = 15 * minute;
 
@@ -19,7 +19,7 @@ export class Attempts {
     this.#db = db;
   }
 
-  /** Counts an attempt before its result is known. Throws an AccountError after too many. */
+  /** Counts an attempt before its result is known. Throws an AccountError after too many attempts. */
   begin(who: AttemptSource) {
     const at = Date.now();
     const count = this.#db.prepare<[string], { tries: number; oldest: number }>(

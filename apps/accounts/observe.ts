@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import { requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
 import { recordRequest } from '#telemetry/metrics.ts';
 
-/** Logs and measures requests under the id that the site sent. Only programs on this machine can send one. */
+/** Logs and measures requests under the id that the site sent. Only programs on this machine can send an id. */
 export const observe: MiddlewareHandler<LakeEnv> = (c, next) => {
   const request = requestIdFrom(c.req.header('x-request-id'));
   return withLogContext({ request }, async () => {

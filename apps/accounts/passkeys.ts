@@ -90,7 +90,7 @@ export class Passkeys {
       .run(id, person, device, Buffer.from(key), counter, now());
   }
 
-  /** Returns the id of the person who signs in, from the browser's JSON. Throws an AccountError if it is not valid. */
+  /** Verifies the browser's JSON for a sign-in and returns the person's id. Throws an AccountError if it is invalid. */
   async signIn(sent: string): Promise<string> {
     const response = json.pipe(usedCredential).safeParse(sent);
     if (!response.success) throw failed();

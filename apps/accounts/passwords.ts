@@ -15,7 +15,7 @@ const maxWaiting = 20;
 const minLength = 12;
 const maxLength = 200;
 
-/** Rates passwords by 50,000 common passwords (NIST 800-63B), keyboard rows, dates and repetitions. */
+/** Checks passwords against 50,000 common ones (NIST 800-63B), keyboard rows, dates and repetitions. */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20 });
 /** The highest score: more than 10^10 guesses. Four words in a row take 10^15. */
 const goodScore = 4;

@@ -14,7 +14,7 @@ export type Person = {
   /** The stored hash; null without a password. */
   password: string | null;
   passkeys: number;
-  /** Expiry of the sign-in link, ISO 8601; null without one. */
+  /** Expiry of the sign-in link, ISO 8601; null without a link. */
   linkExpires: string | null;
 };
 

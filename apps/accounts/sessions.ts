@@ -18,7 +18,7 @@ export type Session = {
 
 /** A session ends after this long without use. */
 const lifetime = 30 * day;
-/** Precision of `used`, so that not every request writes. */
+/** Milliseconds between updates of `used`, so that not every request writes to the database. */
 const precision = minute;
 
 const oldest = () => new Date(Date.now() - lifetime).toISOString();

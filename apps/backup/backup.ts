@@ -85,13 +85,13 @@ export async function makeBackup({
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
-  // Backups dated in the future do not count: they would push out every newer one.
+  // Backups dated in the future do not count: they would push out all newer backups.
   const past = backupsIn(to).filter(({ age }) => age >= 0);
   if (keep) for (const old of past.slice(keep)) rmSync(path.join(to, old.name));
   return path.join(to, name);
 }
 
-/** Deletes leftovers of backups that were killed at least a day ago: they are copies of all data. */
+/** Deletes copies of data left by backups that were killed at least a day ago. */
 function deleteInterruptedBackups(folder: string) {
   for (const name of readdirSync(folder).filter((one) => one.startsWith('.unfinished-'))) {
     const staging = path.join(folder, name);

@@ -136,7 +136,7 @@ async function build(print: Print): Promise<void> {
   }
 }
 
-/** Builds the current sources' release if it is incomplete. Returns its name. Releases never change afterwards. */
+/** Builds the release of the current sources if it is incomplete. Returns its name. Complete releases never change. */
 export async function prepareRelease(print: Print): Promise<string> {
   const { name, folder } = releaseOfSources();
   return missingFile(folder) ? withBuildLock(print, () => assembleRelease(print)) : name;
@@ -170,7 +170,7 @@ async function assembleRelease(print: Print): Promise<string> {
   // Open pages still refer to the styles of older releases.
   for (const one of older) linkStaticFiles(one, unfinished);
   for (const one of older.slice(olderReleases)) {
-    // Renamed first: a half-deleted folder must not look like a release.
+    // Renames the folder first, because a half-deleted folder must not look like a release.
     rmSync(`${one}.unfinished`, { recursive: true, force: true });
     renameSync(one, `${one}.unfinished`);
     rmSync(`${one}.unfinished`, { recursive: true });

@@ -12,8 +12,8 @@ export function trustClock(db: Database.Database, time = Date.now()) {
 
 /**
  * Returns a function that checks whether irreversible work may trust the machine's clock: the last trusted time must be
- * recent, or an administrator must have confirmed the clock. Logs a warning when the clock becomes untrusted. Call it
- * before the first write: if no trusted time is stored, it takes the time of the newest transaction.
+ * recent, or an administrator must have confirmed the clock. Logs a warning when the clock becomes untrusted. Call
+ * `clockGuard` before the first write: if no trusted time is stored, it stores the time of the newest transaction.
  */
 export function clockGuard(db: Database.Database, datasets: Datasets): () => boolean {
   const lastTrusted = () =>

@@ -40,7 +40,7 @@ const environmentSchema = z.object({
 
 export type LakeConfig = ReturnType<typeof readConfig>;
 
-/** Reads the configuration from environment variables. Throws a StartError that names each wrong one. */
+/** Reads the configuration from environment variables. Throws a StartError that names each wrong variable. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(given);

@@ -6,7 +6,7 @@ const penaltyFactor = 6;
 /** Queue of pending work by client. The next item belongs to the client that has used the least time. */
 export class FairQueue<T> {
   readonly #waiting = new Map<string, Set<T>>();
-  /** Milliseconds. A new client starts at `#baseline`, so it gets no credit for the time before. */
+  /** Milliseconds. A new client starts at `#baseline`, so it gets no credit for the time before its first request. */
   readonly #usedTime = new LRUCache<string, number>({ max: 1000 });
   #baseline = 0;
   /** Time (`performance.now()`) at which a client has its full time limit again. */

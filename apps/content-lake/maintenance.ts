@@ -26,7 +26,7 @@ export function startMaintenance(lake: Lake): () => Promise<void> {
   };
 }
 
-/** Runs a task on each dataset, and again `interval` milliseconds after the last one ends. */
+/** Runs a task on all datasets, again and again, with pauses of `interval` milliseconds. */
 async function runPeriodically(lake: Lake, interval: number, task: Task, signal: AbortSignal): Promise<void> {
   const retryAt = new WeakMap<Dataset, number>();
   while (!signal.aborted) {

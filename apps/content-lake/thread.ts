@@ -55,8 +55,8 @@ export function lowerThreadPriority() {
 }
 
 /**
- * Starts a worker, and restarts it when it ends, for example above `heap` megabytes. `onExit` runs before the restart.
- * Messages sent in between are delivered after the restart.
+ * Starts a worker, and restarts it when it ends, for example because it used more than `heap` megabytes. `onExit` runs
+ * before the restart. Messages sent while no worker is running are delivered after the restart.
  */
 export function supervisedThread<To, From>(
   { name, script, heap, data }: { name: string; script: URL; heap: number; data?: unknown },

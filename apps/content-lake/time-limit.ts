@@ -26,7 +26,7 @@ const wallClock = { max: 45 * second, timesLimit: 8 };
 
 /**
  * Runs a function with `limit` milliseconds of CPU time. On a busy machine `run` is retried with a longer wall-clock
- * limit. `attempt` wraps each try, to roll back a failed one.
+ * limit. `attempt` wraps each try, so that a failed try can be rolled back.
  */
 export function withinCpuTime<T>(
   limit: number,

@@ -72,7 +72,7 @@ export function writeDeployment(dataDir: string, state: DeploymentState, deploym
   replaceFile(fileOf(dataDir, state), `${JSON.stringify(deployment)}\n`);
 }
 
-/** Deletes the request; `npm run deploy` waits for that. */
+/** Deletes the request. `npm run deploy` waits for its deletion. */
 export function clearRequest(dataDir: string): void {
   rmSync(fileOf(dataDir, 'requested'), { force: true });
 }

@@ -19,7 +19,7 @@ export function checkFolder(dataDir: string): boolean {
   if (!existsSync(path.join(dataDir, 'secrets.json')))
     return fail('has no data of a site. Start the site once, or set DATA_DIR to its folder.');
   const { uid } = statSync(dataDir);
-  // As another user, this check would leave files that the site cannot write.
+  // If run as another user, this check would leave files that the site cannot write to.
   if (process.getuid && process.getuid() !== uid)
     return fail(`belongs to another user. Run: sudo -u '#${uid}' npm run doctor`);
   try {

@@ -13,7 +13,7 @@ export function loadSettings(): Settings {
   return { ...readSettings(process.env), dataDir };
 }
 
-/** Runs a program and returns its output, or rejects with it. `print` receives stderr as it arrives. */
+/** Runs a program and returns its output, or rejects with the output. `print` receives stderr as it arrives. */
 export function runProgram(
   program: string,
   args: string[],

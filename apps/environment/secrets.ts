@@ -35,7 +35,7 @@ export function saveSecrets(dataDir: string, secrets: Secrets): void {
 /** Returns the folder of an unfinished restore. */
 export const unfinishedRestore = (dataDir: string) => path.join(dataDir, '.restoring');
 
-/** Reads or creates DATA_DIR/secrets.json. Throws an Error if it is damaged, cannot be written or is being restored. */
+/** Reads or creates DATA_DIR/secrets.json. Throws an Error if that fails, or if a restore was interrupted. */
 export function openSecrets(dataDir: string): Secrets {
   if (existsSync(unfinishedRestore(dataDir)))
     throw new Error(`A restore into ${dataDir} was interrupted. Empty the folder, then restore again.`);

@@ -52,7 +52,7 @@ export async function ensureDraftToken(
   return updated;
 }
 
-/** Returns a sign-in link for the first administrator; empty if there already is one. */
+/** Returns a sign-in link for the first administrator, or '' if an administrator exists. */
 export async function firstAdministratorLink(lake: Service): Promise<string> {
   return (await runProgram(process.execPath, ['apps/accounts/cli.ts', 'first-link'], lake.env)).trim();
 }

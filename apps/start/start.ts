@@ -55,7 +55,7 @@ async function startService(service: Service, folder: string, launcher = launchS
   }
 }
 
-/** Throws an Error that names the variable to change if a port is in use or set for two services. */
+/** If a port is in use or set for two services, throws an Error that names the variable to change. */
 async function checkPorts(services: Service[]) {
   const problems = services.flatMap(({ port, portVariable }, index) => {
     const other = services.slice(0, index).find((one) => one.port === port);

@@ -32,7 +32,7 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
   let busy = limits.busy.starting;
   let verdict = '';
   let hasKeepAlive = true;
-  /** Milliseconds without a keep-alive, and without any progress. Added up by check, as this process may pause too. */
+  /** Milliseconds without a keep-alive, and without progress. Each check adds `interval`, as this process may pause. */
   let silence = 0;
   let standstill = 0;
   let usedAtKeepAlive = 0;

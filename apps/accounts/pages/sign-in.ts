@@ -69,7 +69,7 @@ async function signIn(c: StaffContext, accounts: Accounts, fields: Fields): Prom
   const address = accounts.clientOf(headers);
   const found = passkey ? undefined : people.byName(name);
   const device = found && knownDevice(site.secretOf(headers, deviceCookie(found.id)), found.password);
-  // Attempts are counted under the stored name, since a name has several spellings.
+  // Attempts are counted under the stored name, because the same name can be typed in several ways.
   const byName = device ? { device } : { address, name: found?.name ?? name };
   const source = passkey ? { passkeys: address } : byName;
   attempts.begin(source);

@@ -55,7 +55,7 @@ export function requireChangesAllowed(
 ) {
   for (const { id, before, after } of changes) {
     const permission: Permission = before ? 'update' : 'create';
-    // A draft replaces the published document in previews, so both must be allowed.
+    // A draft replaces the published document in previews, so the principal must be allowed to change both.
     const states = [before, after, find(publishedId(id)), find(draftId(id))].filter(
       (state) => state !== null,
     );

@@ -25,7 +25,7 @@ const maxInMemory = megabyte;
 const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 /** Types that a browser may show inline; all others are downloaded. */
 const shownInline = /^(image\/|video\/|audio\/|application\/pdf$|text\/plain(;|$))/;
-/** `Sec-Fetch-Dest` values that show, play or save a file, but do not run or embed it. */
+/** `Sec-Fetch-Dest` values of requests that show, play or save a file, but do not run or embed it. */
 const destinations = /^(empty|image|video|audio|document)$/;
 
 type AssetRequest = {

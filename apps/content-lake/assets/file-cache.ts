@@ -46,7 +46,7 @@ export class FileCache {
   ): Promise<string | Uint8Array> {
     const file = path.join(this.#folder, name);
     if (this.#sizes.get(name) !== undefined && existsSync(file)) {
-      // Records the time of use for the next start. A failure does no harm.
+      // Records the time of use, which the next start reads. A failure does no harm.
       const now = new Date();
       utimes(file, now, now).catch(() => undefined);
       return file;
@@ -95,7 +95,7 @@ export class FileCache {
   }
 }
 
-/** Returns the files by last use, oldest first. Removes unfinished ones. */
+/** Returns the files by last use, oldest first. Removes unfinished files. */
 function entriesByAge(folder: string): { name: string; size: number; mtimeMs: number }[] {
   return readdirSync(folder)
     .flatMap((name) => {

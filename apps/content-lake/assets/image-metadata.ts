@@ -8,7 +8,7 @@ const shortened: Record<string, string> = { jpeg: 'jpg', tiff: 'tif' };
 /** Width of the blurred placeholder in pixels, as in Sanity. */
 const placeholderWidth = 20;
 const thumbnailSize = 64;
-/** Almost a minute of an animation. */
+/** Enough frames for almost a minute of animation. */
 const maxFrames = 1000;
 /** Longest edge in pixels: sharp's limit for WebP. */
 const maxEdge = 16_383;

@@ -12,12 +12,12 @@ const maxSvgBytes = 5 * megabyte;
 sharp.cache(false);
 sharp.concurrency(1);
 
-// libvips may use these loaders only. SVG is loaded from memory: by its path, it could load neighbouring files.
+// libvips may use these loaders only. SVGs are loaded from memory: loaded by path, they could read neighbouring files.
 const loaders = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile', 'TiffFile', 'SvgBuffer'];
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });
 
-/** Opens a picture. Rejects an SVG that is not accepted; sharp rejects any other file when it reads the file. */
+/** Opens a picture. Rejects an SVG that is compressed, too large or not in UTF-8. sharp checks other files itself. */
 export async function openImage(
   file: string,
   options: Pick<SharpOptions, 'animated' | 'density'> = {},

@@ -9,12 +9,12 @@ export type Original = { path: string; extension: string; source: Size };
 const defaultQuality = 75;
 /** AVIF looks as good as JPEG at a quality that is lower by this number. */
 const avifGain = 15;
-/** Encoding effort of AVIF (0 to 9): 2 is five times faster than sharp's default of 4, and a few percent larger. */
+/** Encoding effort of AVIF (0 to 9): 2 is five times faster than sharp's default, 4. Files are a few percent larger. */
 const avifEffort = 2;
 /** Dots per inch at which an SVG has its size in CSS pixels. */
 const svgDensity = 72;
 const maxSvgDensity = 1200;
-/** Standard deviation in pixels. The time of a blur grows with it. */
+/** Standard deviation in pixels. A stronger blur takes longer. */
 const maxBlur = 20;
 
 export async function transformImage(file: Original, request: TransformRequest, format: OutputFormat) {
@@ -107,7 +107,7 @@ const sharpFits = {
   scale: 'fill',
 } as const;
 
-/** Converts `fit` to sharp's options. Without `fit` nothing is enlarged. A missing edge follows from the other. */
+/** Converts `fit` to sharp's options. Without `fit` nothing is enlarged. With only one edge, keeps the aspect ratio. */
 function resizeOptions(
   { width, height }: Partial<Size>,
   { fit = 'max', crop = [], background = '#0000' }: TransformRequest,

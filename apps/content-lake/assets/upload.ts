@@ -83,7 +83,7 @@ export async function receiveAsset(
     return await files.exclusive(dataset.name, asset, async () => {
       // The dataset may have been deleted, and another one created under its name.
       dataset.requireOpen();
-      // Stores the file first. A crash in between then leaves an unused file, but no document without a file.
+      // Stores the file first, so that a crash can leave an unused file, but no document without a file.
       await files.store(dataset.name, asset, incoming);
       return (await writer.run(dataset, { kind: 'asset', author, document })).json;
     });

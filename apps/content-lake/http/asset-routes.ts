@@ -30,7 +30,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
   for (const kind of assetKinds) {
     app.post(`/:version/assets/${kind}/:dataset`, async (c) => {
       try {
-        // No byte is sent while a picture is inspected. The server resets the timeout for the next request.
+        // Allows time to inspect a picture, while no bytes are sent. The next request has the usual timeout again.
         c.env.incoming.socket.setTimeout(maxWorkTime);
         const dataset = lake.datasets.get(c.req.param('dataset'));
         const author = requireMayUpload(c, kind);

@@ -36,7 +36,7 @@ export async function readBytes(c: Context, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-/** Parses query parameters. Empty ones count as absent. Throws a 400 that names the first invalid one. */
+/** Parses query parameters. Empty parameters count as absent. Throws a 400 that names the first invalid parameter. */
 export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
   return check(schema, Object.fromEntries(given), 'Invalid parameter');

@@ -1,7 +1,7 @@
 import { httpError } from '../errors.ts';
 import type { LakeApp } from './request.ts';
 
-/** Calls to Sanity's API that the lake does not support, as in the README. `?name`: only calls with that parameter. */
+/** Unsupported calls of Sanity's API, also listed in the README. `?name` means only calls with that parameter. */
 const unsupported = {
   'Content source maps': '/data/query/:dataset?resultSourceMap',
   'Explaining queries': '/data/query/:dataset?explain',

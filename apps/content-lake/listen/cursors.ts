@@ -13,7 +13,7 @@ import type { Cursor, TransactionLog } from './transaction-log.ts';
 /** Maximum number of missed transactions to resend. A client that missed more starts over, which is faster. */
 const maxResume = { listener: 1000, live: 200 };
 
-/** Milliseconds for filtering a transaction, and in addition for each of its documents. A typical filter takes 0.01. */
+/** Milliseconds that filtering may take: per transaction, plus per changed document. A typical filter takes 0.01. */
 const limit = { transaction: 250, document: 0.1 };
 
 const filterTimeout = () =>
@@ -124,7 +124,7 @@ function filterOf(node: ExprNode): ExprNode | null {
 export function liveCursor(log: TransactionLog, { includeDrafts, lastEventId }: LiveRequest): Cursor {
   const resumed = lastEventId === undefined ? log.seq : log.resume(lastEventId, maxResume.live);
   const seq = resumed ?? log.seq;
-  // Repeats the client's own position, so that it loses no event if the stream breaks now.
+  // Repeats the client's own position, so that the client loses no event if the stream breaks now.
   const id = resumed === null || lastEventId === undefined ? log.newest : lastEventId;
   return {
     seq,

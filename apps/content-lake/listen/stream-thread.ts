@@ -6,7 +6,7 @@ import { minute } from '../units.ts';
 import { type TextStream, textStream } from './event-stream.ts';
 import type { EventRequest, FromStreamWorker, StreamRequest, ToStreamWorker } from './protocol.ts';
 
-/** Limits how long a snapshot is open, as SQLite cannot truncate its write-ahead log in that time. */
+/** Limits how long a snapshot stays open, because SQLite cannot truncate its write-ahead log while one is open. */
 const maxReadTime = 15 * minute;
 
 type OpenStream = {

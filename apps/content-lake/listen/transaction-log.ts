@@ -30,7 +30,7 @@ export class TransactionLog {
   readonly #history: History;
   readonly #cache = new LRUCache<number, CommittedTransaction>({
     maxSize: cacheLimits.max,
-    // A transaction above the limit is cached too, but then it is the only one.
+    // A transaction above the limit is cached too, but then nothing else is.
     sizeCalculation: ({ changes }) => Math.min(approximateJsonLength(changes), cacheLimits.max),
     ttl: cacheLimits.ttl,
     ttlAutopurge: true,
@@ -56,7 +56,7 @@ export class TransactionLog {
     return this.after(this.seq - 1)?.id ?? beginning;
   }
 
-  /** Returns a transaction's sequence number, or null if more than `max` follow or one of them was pruned. */
+  /** Returns a transaction's sequence number, or null if more than `max` newer transactions exist or one was pruned. */
   resume(transactionId: string, max: number): number | null {
     const seq = transactionId === beginning ? 0 : this.#history.seqOf(transactionId);
     if (seq === null || this.seq - seq > max) return null;

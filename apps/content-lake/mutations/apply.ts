@@ -149,7 +149,7 @@ export function copyOf(
   return { ...fields, _id: id, _type: document._type };
 }
 
-/** Makes references with `_strengthenOnPublish` strong, unless the schema says `weak`, and removes that field. */
+/** Removes `_strengthenOnPublish` from references. Makes these references strong, unless the field says `weak`. */
 export function strengthenReferences<T>(value: T): T;
 export function strengthenReferences(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

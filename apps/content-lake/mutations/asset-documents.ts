@@ -5,7 +5,7 @@ import type { DocumentChange } from '../store/transaction.ts';
 
 const types: readonly string[] = Object.values(assetTypes);
 
-/** Fields that only an upload may write. Editors may write the others, such as the title. */
+/** Fields that only an upload may write. Editors may write the other fields, such as the title. */
 const uploadFields = '_type assetId extension mimeType path sha1hash size uploadId url metadata'.split(' ');
 /** Sanity's importer also writes the `metadata` from the source dataset. */
 const importProtectedFields = uploadFields.filter((field) => field !== 'metadata');

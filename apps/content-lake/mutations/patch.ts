@@ -40,7 +40,7 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
   return after;
 }
 
-/** Returns a patch's operations in Sanity's order. Each is applied to the result of the previous one. */
+/** Returns a patch's operations in Sanity's order. Each operation is applied to the result of the previous one. */
 function orderedSteps(patch: PatchOperations) {
   const { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: { items, ...place } = {} } = patch;
   const inOrder = { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: place };
@@ -58,7 +58,7 @@ function orderedSteps(patch: PatchOperations) {
 type ResolvePath = (path: string, type?: string) => string;
 const operandTypes: Record<string, string> = { inc: 'number', dec: 'number', diffMatchPatch: 'string' };
 
-/** Throws for a value of another type, which the mutator would ignore without an error. */
+/** Throws if the value at `path` has another type, which the mutator would ignore without an error. */
 function requireType(type: string, path: string, document: SanityDocument) {
   const other = extract(path, document).find((value) => value !== undefined && typeof value !== type);
   if (other !== undefined) throw new Error(`"${path}" is not a ${type}`);
@@ -67,7 +67,7 @@ function requireType(type: string, path: string, document: SanityDocument) {
 /** Matches the start of a path as the Studio writes it: `body[_key=="a"]`. */
 const keyed = /^(\.?\w+)\[_key=="([^"\\]+)"\](.*)$/s;
 
-/** Replaces keys with positions. Given keys, the mutator copies each item three times, too slow for large pastes. */
+/** Replaces keys with positions. With keys, the mutator copies each item three times: too slow for large pastes. */
 function keysToPositions(path: string, value: unknown): string {
   const [, name, key, rest = ''] = keyed.exec(path) ?? [];
   const list = name && propertyOf(value, name.replace('.', ''));

@@ -34,7 +34,7 @@ const callSchema = z.discriminatedUnion('method', [
 ]);
 export type Call = z.infer<typeof callSchema>;
 
-/** `i` is the id of the authenticated user, never one that a client sends. */
+/** `i` is the id of the authenticated user, never an id that a client sends. */
 export type PresenceEvent =
   | { type: 'rollCall'; i: string; session: string }
   | { type: 'state'; i: string; m: { sessionId: string; locations: Record<string, unknown>[] } }

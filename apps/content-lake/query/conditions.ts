@@ -6,7 +6,7 @@ import { someNode, treeKey } from './syntax-tree.ts';
 /** Kinds of parameter values. A plan depends on them but not on the values. */
 export type ParameterKinds = Record<string, 'string' | 'strings' | 'other'>;
 
-/** The path of the fields that an exact key is compared with, or the texts to search. */
+/** The path of the fields to compare with an exact key, or the texts to search. */
 export type LookupPath = KeyPath | { kind: 'text'; texts: ExprNode[] };
 
 export type Lookup = { by: LookupPath; keys: string[] };
@@ -19,7 +19,7 @@ export type IndexCondition = {
   /** An expression outside the filter. Its value is one key, or several joined by the separator. */
   key: ExprNode;
   many: boolean;
-  /** If false, the lookup may fail. */
+  /** If false, the lookup may return null. */
   isSurelyString: boolean;
 };
 
@@ -146,7 +146,7 @@ function call(namespace: string, name: string, args: ExprNode[]): ExprNode {
   return { type: 'FuncCall', namespace, name, args };
 }
 
-/** Moves a list, or a path from an enclosing document (with one `^` less), out of a filter. Null if impossible. */
+/** Rewrites a list, or an enclosing document's path (one `^` less), for use outside a filter. Null if impossible. */
 function moveOutOfFilter(node: ExprNode): ExprNode | null {
   if (isCacheableList(node)) return node;
   switch (node.type) {

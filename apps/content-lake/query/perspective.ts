@@ -47,7 +47,7 @@ export function project(
   const target = publishedId(id);
   for (const layer of perspective) {
     const document = find(idInLayer(target, layer));
-    // A version that marks the document for unpublishing hides it, as publishing its release will.
+    // A version that marks the document for unpublishing hides the document, as publishing the release will.
     if (document && isUnpublishing(document)) return { id: target, document: undefined };
     if (document && (layer !== 'published' || isPublished(document._id)))
       return { id: target, document: { ...document, _id: target, _originalId: document._id } };

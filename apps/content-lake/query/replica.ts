@@ -8,7 +8,7 @@ import { second } from '../units.ts';
 import { type Perspective, project } from './perspective.ts';
 import { View } from './view.ts';
 
-/** Views of common perspectives always stay. Views of releases expire, because there can be many releases. */
+/** Views of common perspectives are never evicted. Views of releases expire, because there can be many releases. */
 const releaseViewLimits = { max: 4, ttl: 45 * second, ttlAutopurge: true, updateAgeOnGet: true };
 const commonPerspectives: Perspective[] = [['published'], 'raw', ['drafts', 'published']];
 const loadBatch = 200;

@@ -25,7 +25,7 @@ const scopes: { name: string; covers: (by: LookupPath) => boolean; normalise?: (
 export class SyncTags {
   readonly #dependencies = new Set<string>();
 
-  /** Adds the narrowest condition of a lookup. Results match all conditions, so one of them is enough. */
+  /** Adds the narrowest condition of a lookup. Results match all conditions, so one condition is enough. */
   lookup(lookups: Lookup[]) {
     for (const { name, covers, normalise } of scopes) {
       const keys = lookups.find(({ by }) => covers(by))?.keys;

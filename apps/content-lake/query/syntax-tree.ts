@@ -66,7 +66,7 @@ export function fieldParametersOf(tree: SyntaxNode): string[] {
   return [...names];
 }
 
-/** Returns whether groq-js evaluates an expression while parsing and may get a string. */
+/** Returns whether groq-js evaluates an expression while parsing, and the result may be a string. */
 function isConstant(node: ExprNode): boolean {
   if (node.type === 'Group') return isConstant(node.base);
   if (node.type === 'OpCall' && node.op === '+') return isConstant(node.left) && isConstant(node.right);

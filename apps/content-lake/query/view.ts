@@ -24,7 +24,7 @@ const textIndexBytes = { min: 16 * megabyte, perDocument: 8 * kilobyte };
 
 /** A dataset in one perspective, with indexes. */
 export class View {
-  /** Cached lists by name. A list that cannot be updated after a change is removed. */
+  /** Cached lists by name. Each change removes the lists that cannot be updated. */
   readonly lists = new LRUCache<string, CachedList>({
     ...listCacheLimits,
     sizeCalculation: ({ values }, name) => values.length * bytesPerValue + 2 * name.length,

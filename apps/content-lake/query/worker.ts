@@ -26,7 +26,7 @@ import { Replica } from './replica.ts';
 import { fieldParametersOf, parseQuery } from './syntax-tree.ts';
 
 const maxBodyValues = 100_000;
-/** Characters of a query. Planning a longer one would exceed the fast worker's time. */
+/** Characters of a query. Planning a longer query would exceed the fast worker's time. */
 const maxFastLength = 128 * kilobyte;
 /** Characters of a result. */
 const maxResult = 32 * megabyte;
@@ -76,7 +76,7 @@ const queryTimeout = (milliseconds: number) =>
 /** Runs code with a time limit that can stop it anywhere. The code may only read, or set whole Map entries. */
 type Within = <T>(run: () => T) => T;
 
-/** Matches brackets whose expression may be a string, as it begins with a quote, a parameter or a parenthesis. */
+/** Matches brackets whose expression may be a string: it begins with a quote, a parameter or a parenthesis. */
 const mayNameField = /\[(?:[\s(]|\/\/.*\n)*["'$]/;
 
 /** Returns the parameters that groq-js writes into the tree while parsing: numbers (slices) and field names, as in `[$a]`. */
@@ -168,7 +168,7 @@ function runQuery(job: QueryJob, limit: number): QueryResponse {
   }
 }
 
-/** Runs one step at a time, so that queries run in between. */
+/** Runs one step at a time, so that queries can run between the steps. */
 function runSteps(steps: Iterator<void>) {
   if (!steps.next().done) setImmediate(() => runSteps(steps));
 }

@@ -191,7 +191,7 @@ function seqOf(id: string | undefined, history: History): number | undefined {
   return seq;
 }
 
-/** Returns events for the Studio's history pane, which reads edits of drafts from the transactions instead. */
+/** Returns events for the Studio's history pane. The pane reads edits of drafts from the transactions instead. */
 function documentEvents(id: string, transaction: CommittedTransaction) {
   const change = transaction.changes.find((one) => one.id === id);
   const event = change && (isPublished(id) ? publishedEvent : versionEvent)(change, transaction);

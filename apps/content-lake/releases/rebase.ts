@@ -20,9 +20,9 @@ import { changeRelease, type Release, releaseError, releaseOf, versionsOf } from
 const maxNamedPaths = 20;
 
 /**
- * Rebases the drafts and versions of published documents. Publishing a draft or version replaces the whole document, so
- * it must contain what was published since it was made. Merges three states: the published document that it was made
- * from (the base), its own and the new one. A conflict pauses a release; a draft keeps its own text.
+ * Rebases drafts and versions. Publishing a draft or version replaces the whole document, so it must contain everything
+ * that was published since it was made. Merges three states: the published document that it was made from (the base),
+ * the draft or version itself, and the new published document. A conflict pauses a release; a draft keeps its own text.
  */
 export function rebaseDraftsAndVersions(changes: DocumentChange[], staging: Staging) {
   // A copied draft or version already has the base of its original.

@@ -107,7 +107,7 @@ export function releaseError(id: string, description: string) {
   return mutationError(409, 'releaseActionError', id, description);
 }
 
-/** Throws 409 for changes of versions whose release is not active. Versions without a release can be changed. */
+/** Throws 409 for changes to versions whose release is not active. Versions without a release can be changed. */
 export function requireUnlockedVersions(changes: DocumentChange[], staging: Staging) {
   for (const { id, after } of changes) {
     // Publishing or archiving a release deletes its versions.

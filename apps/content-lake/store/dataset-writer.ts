@@ -34,7 +34,7 @@ export type WriteRequest<T> = {
   stageFollowUps?: (changes: DocumentChange[], staging: Staging) => void;
 };
 
-/** An optimistic write has read documents that other writes then changed. The write can be retried. */
+/** The error of an optimistic write whose documents were changed by other writes. The write can be retried. */
 export const writeConflict = httpError(409, 'Other writes kept changing the same documents. Try again.');
 
 /** A dataset in a writer thread. Callers open the transaction, or use `writeOptimistically`. */
@@ -89,7 +89,7 @@ export class DatasetWriter extends StoredDocuments {
     return this.history.lastSeq();
   }
 
-  /** Writes a transaction. `value` is the result of `stage` or `replay`. Throws a LakeError before anything is written. */
+  /** Writes a transaction. `value` is the result of `stage` or `replay`. After a LakeError, nothing was written. */
   write<T>(request: WriteRequest<T>): { transaction: CommittedTransaction; value: T } {
     const { transactionId: id, author, keepTimestamps = false, requireMayChange } = request;
     const fingerprint = request.request
@@ -131,7 +131,7 @@ export class DatasetWriter extends StoredDocuments {
     this.db.exec('COMMIT');
     this.db.exec('BEGIN IMMEDIATE');
     const others = this.#sql.changedSince.all(seq);
-    // A deletion depends on the references to a document, which are not read by id.
+    // A deletion conflicts with every other write, which may have added a reference to the document.
     const isDeleting = changes.some(({ after }) => !after);
     const isAffected = others.some(({ id }) => isDeleting || staging.hasRead(id));
     if (isAffected || this.#sql.known.get(staging.transactionId)) throw writeConflict;

@@ -39,7 +39,7 @@ export class Datasets {
     return dataset;
   }
 
-  /** Throws 400 for an invalid name, 409 for an existing one. After a disk error, nothing of the dataset is left. */
+  /** Throws 400 for an invalid name, 409 for an existing dataset. On a disk error, nothing is created. */
   create(name: string): Dataset {
     if (!namePattern.test(name))
       throw httpError(

@@ -72,7 +72,7 @@ export class HistoryPruner {
     };
   }
 
-  /** Works for `budget` milliseconds. Returns whether the run is complete; the next call then starts another. */
+  /** Works for `budget` milliseconds. Returns whether the run is complete; the next call then starts a new run. */
   run(limits: HistoryLimits, budget: number): boolean {
     const until = performance.now() + budget;
     const steps = [
@@ -124,7 +124,7 @@ export class HistoryPruner {
     return isDone;
   }
 
-  /** Returns whether a document has enough newer changes, or was deleted before the time or size limit. */
+  /** Returns whether a document has enough newer changes, or its deletion is beyond the time or size limit. */
   #isRemovable(id: string, seq: number, removeBefore: string): boolean {
     return (
       this.#sql.newer.get(id, seq, minChanges)?.count === minChanges ||

@@ -93,7 +93,7 @@ export class History {
     return found ? this.documentAfter(id, found.seq) : null;
   }
 
-  /** Returns a document's current state, or the last one before it was deleted. */
+  /** Returns a document's current state or, if it was deleted, its last state. */
   lastRevision(id: string): SanityDocument | null {
     const change = this.#sql.lastExisting.get(id);
     return parseStored(change && (this.#after(change) ?? change.before));

@@ -18,7 +18,7 @@ export function checkId(id: string) {
     );
 }
 
-/** Throws 400 for a document with an invalid value or a reserved id, 413 for one that is too large. */
+/** Throws 400 for a document with an invalid value or a reserved id, 413 for a document that is too large. */
 export function checkStoredDocument(document: SanityDocument) {
   if (publishedId(document._id).startsWith('_.') && !document._type.startsWith('system.'))
     throw invalid(document._id, `The id "${document._id}" is reserved for system documents`);
@@ -43,7 +43,7 @@ const tooLarge = `is larger than ${maxBytes / megabyte} MB`;
 /** Field names that make queries on the document fail. */
 const reserved: ReadonlySet<unknown> = new Set(['hasOwnProperty', '__proto__']);
 
-/** Returns why a value cannot be stored as JSON, or null. Stops at the first fault, and so at the limits. */
+/** Returns why a value cannot be stored as JSON, or null. Stops at the first fault, for example at a limit. */
 export function jsonFault(
   value: unknown,
   maxLevels: number,

@@ -88,7 +88,7 @@ export function requireCompatibleVersion(file: string, migrations: readonly stri
   }
 }
 
-/** `user_version`: the number of migrations and, in the upper half, how many a release must have to open the file. */
+/** `user_version` holds the number of migrations and, in the upper half, how many a release needs to open the file. */
 const half = 0x1_00_00;
 
 function readVersion(db: Database.Database, file: string, migrations: readonly string[]) {

@@ -3,7 +3,7 @@ import type { StoredDocuments } from './documents.ts';
 import { checkStoredDocument } from './limits.ts';
 import type { DocumentChange } from './transaction.ts';
 
-/** Header of requests by `lake import`, which checks all its documents together. Administrators only. */
+/** Header of requests by `lake import`, which checks all documents of the import together. Administrators only. */
 export const importHeader = 'x-content-lake-import';
 
 type Options = {
@@ -61,7 +61,7 @@ export class Staging {
     return staged === undefined ? this.#stored.base(id) : staged;
   }
 
-  /** Call before a change is computed. Throws a LakeError if the author may not make it. */
+  /** Call before a change is computed. Throws a LakeError if the author may not make the change. */
   requireMayChange(document: SanityDocument) {
     // Staged documents are new, or were checked before.
     if (!this.#isAuthorized && !this.#changes.has(document._id)) this.#requireMayChange?.(document);

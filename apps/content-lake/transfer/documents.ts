@@ -37,7 +37,7 @@ export async function readDocuments(file: string): Promise<ImportedDocument[]> {
     if (documents.has(document._id)) throw reject(`repeats the document "${document._id}"`);
     documents.set(document._id, document);
   }
-  // Releases last: otherwise one might become due before its documents exist.
+  // Puts releases last: otherwise a release might become due before its documents exist.
   const [releases = [], others = []] = [true, false].map((isRelease) =>
     [...documents.values()].filter(({ _id }) => isReleaseId(_id) === isRelease),
   );

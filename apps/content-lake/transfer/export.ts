@@ -12,7 +12,7 @@ import { StartError } from '../errors.ts';
 import { parseStored, type SanityDocument } from '../store/document.ts';
 import { withLake } from './with-lake.ts';
 
-/** Fields of an asset document that an import derives from the file. `assets.json` contains the others. */
+/** Fields of an asset document that an import derives from the file. `assets.json` contains the other fields. */
 const fileFields = new Set('_id _type assetId extension mimeType path uploadId url'.split(' '));
 
 /**

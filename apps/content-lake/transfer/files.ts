@@ -13,7 +13,7 @@ import type { Source } from './source.ts';
 export type ImportedFile = { kind: AssetKind; path: string; sha1: string };
 
 /**
- * Finds the files that documents name in `_sanityAsset` and, in a folder, all other assets. Returns them by that name.
+ * Finds the files that documents name in `_sanityAsset` and, in a folder, all other assets. Returns the files by name.
  * Throws a StartError for files outside `images/` and `files/`: an import must not upload the machine's other files.
  */
 export async function findFiles(

@@ -12,7 +12,7 @@ import { megabyte } from '../units.ts';
 /** An NDJSON file and the folder of its assets. */
 export type Source = { kind: 'folder' | 'ndjson'; folder: string; file: string };
 
-/** Limits of an archive's unpacked size: `maxRatio` times its size, but at least `minUnpacked` bytes. */
+/** Limits of an archive's unpacked size: `maxRatio` times its packed size, but at least `minUnpacked` bytes. */
 const maxRatio = 100;
 const minUnpacked = 100 * megabyte;
 const maxEntries = 100_000;

@@ -9,7 +9,7 @@ import { second } from '../units.ts';
 
 const apiVersion = '2025-02-19';
 
-/** Runs `task` on the folder's running lake, or on one that it starts. Throws a StartError for an unknown dataset. */
+/** Runs `task` on the folder's running lake, or starts a lake for it. Throws a StartError for an unknown dataset. */
 export async function withLake<T>(
   config: LakeConfig,
   dataset: string,

@@ -18,7 +18,7 @@ import type { Command, Kind, Outcome } from './protocol.ts';
 
 const done: Outcome = { json: 'null' };
 
-/** Executes a command. `transactionId` is used unless the client has chosen one. */
+/** Executes a command. `transactionId` is used unless the client has chosen an id. */
 export function execute<K extends Kind>(dataset: DatasetWriter, command: Command<K>, transactionId: string) {
   return commands[command.kind](dataset, command, transactionId);
 }

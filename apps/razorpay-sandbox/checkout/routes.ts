@@ -141,7 +141,7 @@ function addStepRoutes(app: App, sandbox: Sandbox) {
     return failure ? failWith(sandbox, session, failure) : succeed(sandbox, session);
   });
   get('upi', (session) => {
-    // As at Razorpay, a QR code on the screen is an attempt that waits to be scanned.
+    // As at Razorpay, showing the QR code starts a payment attempt that waits for a scan.
     if (!session.isPhone && !hidesUpi(session.options, 'qr')) begin(sandbox, session, { method: 'upi' });
     return pages.upiPage(session);
   });

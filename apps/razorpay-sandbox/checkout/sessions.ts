@@ -3,7 +3,7 @@ import type { Failure, OrderEntity } from '../entities.ts';
 
 const text = (maxLength: number) => z.string().max(maxLength).catch('');
 
-/** The supported options of `new Razorpay(options)`. Invalid optional ones are ignored, as at Razorpay. */
+/** The supported options of `new Razorpay(options)`. Invalid optional values are ignored, as at Razorpay. */
 export const checkoutOptions = z.object({
   key: z.string(),
   order_id: z.string(),

@@ -22,7 +22,7 @@ export async function openMerchant() {
     for await (const part of request) text += part;
     const path = request.url ?? '';
     const { 'x-razorpay-event-id': eventId, 'x-razorpay-signature': signature } = request.headers;
-    // The second registration's server fails for its first event.
+    // The server of the second registration responds to the first event with an error.
     response.statusCode = path === '/second' && !received.some((one) => one.path === path) ? 500 : 200;
     received.push({ path, eventId: String(eventId), signature: String(signature), text });
     response.end();

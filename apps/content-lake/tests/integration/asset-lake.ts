@@ -28,7 +28,7 @@ type PostOptions = { token?: string; type?: string; signal?: AbortSignal };
 
 /** A content lake without content, and helpers for uploads. */
 export type AssetLake = TestLake & {
-  /** Posts bytes to a path under `/assets/`, by default as an administrator. An empty token sends none. */
+  /** Posts bytes to a path under `/assets/`, by default as an administrator. An empty token is not sent. */
   post(address: string, body: Body, options?: PostOptions): Promise<Response>;
   /** Uploads bytes, expects success and returns the asset's document. */
   upload(

@@ -39,7 +39,7 @@ const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
 const base = { knowledgeBaseId: 'kb', sourceId: 'source' };
 const instruction = { schemaId: 'schema', documentId: 'note', instruction: 'Write', target: { path: 'n' } };
 
-/** Methods in the order of the calls. `expected` is the result or, as a text, the feature that the error names. */
+/** Methods in the order of the calls. `expected` is the result or, if refused, the feature that the error names. */
 const methods: [method: string, args: unknown[], expected: unknown][] = [
   ['clone', [], { fetch: expect.any(Function) }],
   ['config', [], { projectId: 'local' }],

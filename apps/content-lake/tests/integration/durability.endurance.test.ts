@@ -28,7 +28,7 @@ const lake = await lakeOfThisFile();
 /** How often the lake is killed for each number of listeners. CRASH_ROUNDS=10 is the full measurement. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 1);
 const writers = 8;
-/** Documents per transaction, to detect a partly written one. */
+/** Documents per transaction, to detect a partly written transaction. */
 const together = 3;
 
 test.each([1, 2, 20])(
@@ -94,7 +94,7 @@ test.each([1, 2, 20])(
         if (name === 'reset') parts.push([]);
         else if (name === 'mutation')
           parts.at(-1)?.push(z.object({ documentId: z.string() }).parse(data).documentId);
-      // A listener that starts over may miss events, as it queries the content instead. All others receive every event.
+      // A listener that starts over may miss events, as it queries the content instead. All other listeners miss none.
       for (const part of parts) {
         const from = log.indexOf(part[0] ?? '');
         expect(part).toEqual(log.slice(from, from + part.length));

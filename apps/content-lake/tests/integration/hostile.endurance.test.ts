@@ -8,11 +8,11 @@ import { creations, lakeOfThisFile, type RoleName } from './lake.ts';
 const lake = await lakeOfThisFile();
 const admin = lake.client('administrator');
 
-/** Milliseconds after which a client gives up a slow request. */
+/** Milliseconds after which a client gives up on a slow request. */
 const timeout = 1500;
 /**
- * Megabytes that hostile requests may add to the lake's process while they run: a second dataset in two
- * workers, a query that holds 128 MB, a result of 32 MB for each client in text and bytes, thirty snapshots.
+ * Megabytes that hostile requests may add to the lake's process while they run: a second dataset in two workers, a
+ * query that holds 128 MB, a 32 MB result for each client, held both as text and as bytes, and thirty snapshots.
  */
 const mostAtOnce = 600;
 /** Megabytes that may remain after the attacks. */
@@ -172,7 +172,7 @@ const asset = {
 const catastrophe = '"*a*a*a*a*a*a*a*a*a*a*a*a*b"';
 const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString'];
 
-/** Statuses for a document that is larger than an opening may be, but allowed for other documents. */
+/** Statuses for a document that is too large for a job opening, but not for other types of document. */
 const tooLargeForHr: [hr: number, editor: number] = [413, 200];
 /** Requests that write, with the status for clients with permission. */
 const writes: [what: string, status: number | [hr: number, editor: number], send: Send][] = [
@@ -461,7 +461,7 @@ async function nextRound() {
     await Atomics.waitAsync(rounds, 0, Atomics.load(rounds, 0)).value;
 }
 
-/** Measured without attacks: the longest wait in milliseconds, and the memory in megabytes. */
+/** The longest wait without attacks, in milliseconds. `idleMemory` is in megabytes. */
 let idle = 0;
 /** Milliseconds that a small request may wait while hostile requests keep all cores busy. */
 let longestWait = 0;
@@ -477,7 +477,7 @@ beforeAll(async () => {
   idleMemory = memory();
 });
 
-/** Sends a request by all four clients at once, and returns the statuses. */
+/** Sends a request from all four clients at once, and returns the statuses. */
 async function attack(hostile: Send) {
   await nextRound();
   longest[0] = 0;

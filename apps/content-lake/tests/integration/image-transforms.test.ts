@@ -130,7 +130,7 @@ test('a part of an SVG is drawn at the requested size', async () => {
   const { url } = await lake.upload(drawing);
   const { bytes } = await get(`${url}?rect=0,0,10,5&w=400&h=200&fit=crop&fm=png`);
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 400, height: 200 });
-  // The edge would be blurred if it were enlarged from ten pixels.
+  // The edge would be blurred if the drawing were enlarged from ten pixels.
   const row = await sharp(bytes).extract({ left: 0, top: 100, width: 400, height: 1 }).raw().toBuffer();
   const alpha = [...row].filter((_, at) => at % 4 === 3);
   expect(alpha.filter((value) => value > 0 && value < 255).length).toBeLessThan(10);

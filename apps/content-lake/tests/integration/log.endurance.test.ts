@@ -21,7 +21,7 @@ function readerOf(path: string): EventReader {
 /** CRASH_ROUNDS=10 is the full measurement, with many random crashes. */
 const rounds = Number(process.env.CRASH_ROUNDS ?? 1);
 
-/** A transaction's effect on a document: its number before and after, undefined if it does not exist. */
+/** A transaction's effect on a document: its `n` before and after, or undefined if there is no document. */
 type Change = { id: string; before: number | undefined; after: number | undefined };
 type Transaction = { id: string; changes: Change[] };
 type Model = { notes: Map<string, number>; log: Transaction[] };
@@ -33,7 +33,7 @@ const isPublished = ({ id }: Change) => !id.startsWith('drafts.');
 const tagged = ({ events }: EventReader) =>
   events.flatMap(({ name, id }) => (name === 'message' ? [id] : []));
 
-/** For each kind of client: its URL, its events and the expected ones. */
+/** For each kind of client: its URL, its events and the expected events. */
 const kinds = {
   listener: {
     open: () =>

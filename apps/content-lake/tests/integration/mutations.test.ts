@@ -307,14 +307,14 @@ test('a slow write runs alongside fast ones and loses none of their changes', as
     .finally(() => {
       isDone = true;
     });
-  // The first three conflict with the slow write, the others do not.
+  // The first three fast writes conflict with the slow write; the others do not.
   let quick = 0;
   for (; !isDone; quick++) {
     if (quick < 3) await editor.patch('counted').inc({ count: 1 }).commit();
     else await editor.create({ _type: 'note' });
   }
   await slow;
-  // All fast writes but the last finished before the slow one.
+  // All fast writes but the last finished before the slow write.
   expect(quick).toBeGreaterThan(1);
   expect(await editor.getDocument('counted')).toMatchObject({ count: 100 + Math.min(quick, 3) });
   expect(await editor.fetch('count(*[_id == "slow"][0].list)')).toBe(102_000);

@@ -179,7 +179,7 @@ test('history below the size limit is retained', async () => {
   expect(await revisionsOf(lake, 'large')).toHaveLength(31);
 });
 
-/** Returns the bytes of the stopped lake's file. */
+/** Kills the lake and returns the size of its file in bytes. */
 async function sizeAfter(lake: TestLake): Promise<number> {
   await lake.kill();
   return inFile(lake, (db) => {

@@ -18,7 +18,7 @@ const elsewhere = other.client('administrator', { apiVersion: '2025-02-19' });
 const work = mkdtempSync(path.join(tmpdir(), 'sanity-importer-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** Removes what Sanity's export and import change: update times, nulls in lists and missing keys. */
+/** Removes what Sanity's export and import change: update times, nulls in lists, and `_key`s, which may be added. */
 function comparable(state: Awaited<ReturnType<typeof stateOf>>) {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((item) => item !== null).map(plain);

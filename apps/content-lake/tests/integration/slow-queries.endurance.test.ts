@@ -59,14 +59,14 @@ test.each([
   expect(await editorsWait()).toBeLessThan(maxWait);
   leaving.abort();
   for (const status of await Promise.all(queries)) expect([200, 429, 'left']).toContain(status);
-  // Queries of disconnected clients do not run. At most the running one delays others.
+  // Queries of disconnected clients do not run. At most the query that is running delays others.
   expect(await client.fetch(`${slow} > 0`, { n: numbers(100) })).toBe(true);
 });
 
 describe('slow queries of one viewer do not delay others', () => {
   const viewer = lake.client('viewer');
   const search = '*[title match "publ*"]._id';
-  /** Returns the milliseconds of an editor's query. */
+  /** Returns how many milliseconds an editor's query takes. */
   const timeOf = async (query: string, params: Record<string, unknown> = {}) => {
     const before = performance.now();
     await editor.fetch(query, params);
@@ -146,7 +146,7 @@ test('an endless query is stopped without ending a worker or its caches', async 
 test('a long write ends after ten seconds and does not delay others', async () => {
   const admin = lake.client('administrator');
   const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
-  // The administrator gets no penalty for these, as another client sends them.
+  // The administrator gets no penalty for these writes, as another client sends them.
   for (const n of numbers(40))
     await editor.create({ _id: `long-${n}`, _type: 'long', list }, { returnDocuments: false });
   let hasEnded = false;

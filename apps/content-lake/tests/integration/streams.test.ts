@@ -437,7 +437,7 @@ describe('live events', () => {
     const again = await read(await resume(id), /"tags".*\n\n/);
     expect(again).toContain('event: welcome');
     expect(intersects(missed, tagsOf(again))).toBe(true);
-    // If the stream breaks right after the welcome, the next one still has the missed event.
+    // If the stream breaks right after the welcome, the next stream still has the missed event.
     const welcomed = idOf(await read(await resume(id), /event: welcome\nid: \S+\n/));
     expect(intersects(missed, tagsOf(await read(await resume(welcomed), /"tags".*\n\n/)))).toBe(true);
   });

@@ -63,7 +63,7 @@ async function contents(archive: string) {
   };
 }
 
-/** Removes revisions, as an import is a new transaction and sets new ones. */
+/** Removes revisions, as an import is a new transaction and sets new revisions. */
 function withoutRevision({ _rev, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return rest;
 }

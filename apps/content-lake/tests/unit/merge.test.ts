@@ -155,7 +155,7 @@ const document = fc.record(
   { requiredKeys: [] },
 );
 
-/** Returns all values without fields or items, and lists without keys, with their paths. */
+/** Returns `path=value` for each primitive value and for each list without keys. */
 function leaves(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path}=${JSON.stringify(value)}`];
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null))
