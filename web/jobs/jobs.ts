@@ -51,7 +51,7 @@ const withTrustedClock =
 /** Records the time while the clock is trusted, and logs an error otherwise. */
 const checkClock = withTrustedClock<LedgerWork>(async () => undefined);
 
-/** Sends due messages. Checks bills and reminders again just before sending; holds them back while payments are off. */
+/** Sends due messages. Bills and reminders are checked again just before sending, and wait while payments are off. */
 export async function sendMail(ledger: LedgerWork): Promise<void> {
   const payments = ledger.settings.razorpay ? await getPayments() : undefined;
   await sendDue(ledger, (message) => {
@@ -103,7 +103,7 @@ const jobs: Job[] = [
       );
     },
   },
-  // Expired counts are retained for an hour: they still say how often an order was requested.
+  // Expired counts are retained for an hour, because they determine the pause between requests about an order.
   {
     name: 'forgetting counts',
     needs: 'ledger',
