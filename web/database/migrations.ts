@@ -263,7 +263,7 @@ async function backfill(db: Database): Promise<void> {
     where captured_at is not null and value > 0
       and not exists (select 1 from entries where entries.kind = known.kind and entries.subject = known.id)
     order by id, kind`.execute(db);
-  // Older ledgers have only the sum of refunds, so reconciliation reads them from the gateway.
+  // Older ledgers have only the sum of refunds, so reconciliation reads the refunds from the gateway.
   const unknown = sql`select id from payments where amount_refunded > 0 and id not in (select payment_id from refunds)`;
   await sql`update payments set reported_refunded = amount_refunded where id in (${unknown})`.execute(db);
   await sql`update orders set next_check_at = ${now} where status = 'paid' and id in
