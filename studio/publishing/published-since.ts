@@ -90,9 +90,7 @@ async function baseOf(client: SanityClient, id: string): Promise<Content | undef
 export interface PublishedChanges {
   by: string;
   at: string;
-  /**
-   * Returns the version merged with the published changes. In conflicts its own text wins, unless `prefersPublished`.
-   */
+  /** Returns the version merged with the published changes. Its own text wins a conflict, unless `prefersPublished`. */
   merged(prefersPublished?: (path: Path) => boolean): Content;
   conflicts: Difference[];
   /** Published changes that are not in the version and do not conflict. */

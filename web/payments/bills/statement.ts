@@ -110,10 +110,7 @@ async function ordersOfBill(db: Database, billId: string): Promise<string[]> {
   return (await found.execute()).map(({ id }) => id);
 }
 
-/**
- * Selects entries that settle or reopen a bill: entries of its orders, entries recorded for the bill, and moves from
- * it.
- */
+/** Selects entries that settle or reopen a bill: those of its orders, those recorded for it, and moves from it. */
 function linesOfBill(db: Database, orders: string[], billId: string): Promise<Line[]> {
   return ledgerLines(db, statementKinds)
     .where((is) =>
