@@ -18,7 +18,7 @@ type LakeRole = {
   grants: { filter: string; permissions: ('read' | 'history' | 'create' | 'update')[]; maxBytes?: number }[];
 };
 
-/** Maximum document sizes in bytes. The seed's openings have 4 kB. A trash entry holds the whole document as text. */
+/** Maximum document sizes in bytes. The seed's openings are about 4 kB. A trash entry holds the document as text. */
 const bytes = { opening: 256 * 1024, trashed: 1024 * 1024 };
 
 /**
@@ -102,7 +102,7 @@ export function may(names: string[], capability: Capability): boolean {
   );
 }
 
-/** Names the roles that have a capability in a readable list, for example "administrators and finance". */
+/** Returns a readable list of the roles that have a capability, for example "administrators and finance". */
 export function peopleWho(capability: Capability): string {
   const all = Object.values<{ people: string; may: Capability[] }>(roles);
   return new Intl.ListFormat('en').format(

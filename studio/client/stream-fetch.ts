@@ -35,7 +35,7 @@ export function streamFetch(): typeof fetch {
 
 /** A tab's WebSocket to the content lake, which carries all of its event streams. */
 class StreamSocket {
-  /** Whether a WebSocket ever opened. If none did, a proxy may block them. */
+  /** Whether a WebSocket ever opened. If not, a proxy may block WebSockets. */
   hasConnected = false;
   #streams = new Map<number, (message: StreamMessage) => void>();
   #connection: Promise<WebSocket> | undefined;

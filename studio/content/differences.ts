@@ -88,7 +88,7 @@ export function withItemRestored(before: unknown, after: unknown, [step, ...rest
   return inner === undefined ? undefined : items.with(is, inner);
 }
 
-/** Returns a value as text for people: its texts, Yes or No, or a note for references. */
+/** Returns a value as readable text: its texts, Yes or No, or “another item” for a reference. */
 export function displayText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (value === null || typeof value !== 'object') return String(value ?? '');

@@ -8,7 +8,7 @@ interface NestedObject {
   path: Path;
 }
 
-/** Yields every object in a value, itself included, with its path. */
+/** Yields a value and every object in it, each with its path. */
 export function* objectsIn(value: unknown, path: Path = []): Generator<NestedObject> {
   if (typeof value !== 'object' || value === null) return;
   yield { value, path };

@@ -47,7 +47,7 @@ export async function checkDraft(
   ]);
   const fields = findInvalidFields(schemaType, draft, markers);
   if (fields.length > 0) return { kind: 'invalid', fields };
-  // Reads wait for a lost connection. Publishing long after the click would surprise the editor.
+  // Reads wait until a lost connection is back. Publishing long after the click would surprise the editor.
   if (Date.now() - startedAt > maxCheckTime) throw new Error('The check took too long.');
   const effects = [...(since ? [overwriteWarning(since, schemaType)] : []), ...effectsOf(change, context)];
   const redirects = move ? redirectMutations(context.redirects, move.from, move.to) : [];

@@ -18,7 +18,7 @@ import { StateInput } from './state-input.tsx';
 import { TextInput } from './text-input.tsx';
 import { invalidNumber, pendingTag, UnparsedInput } from './unparsed-input.tsx';
 
-/** Renders our input for a value if there is one, otherwise the Studio's. */
+/** Renders our own input for a field, or the Studio's if we have none. */
 export function Input(props: InputProps) {
   const type = props.schemaType.name;
   if (type === 'stateName' && isStringInputProps(props)) return <StateInput {...props} />;

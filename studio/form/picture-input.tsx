@@ -5,7 +5,7 @@ import { propertyOf, textOf } from '#schemas/property.ts';
 
 const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
 
-/** Returns whether patches of an image input set another file or remove it. */
+/** Returns whether patches of an image input set another file or remove the file. */
 const replacesAsset = ({ patches }: PatchEvent, shown: string | undefined) =>
   patches.some((one) => one.path.join() === 'asset' && textOf(propertyOf(one, 'value'), '_ref') !== shown);
 

@@ -3,7 +3,7 @@ import { type StringInputProps, useFormValue } from 'sanity';
 import { cityPlaceholders, settingsPlaceholders } from '#schemas/placeholders.ts';
 import { useFigures } from './figure-key-input.tsx';
 
-/** Matches an open curly brace with the start of a name after it. */
+/** Matches an open curly brace and the start of a name that follows it. */
 const openPlaceholder = /\{(\w*)(?![\w}])/;
 
 /** A text field that suggests placeholders after an open curly brace. */

@@ -65,7 +65,7 @@ function linksByPath(text: unknown) {
 function useLinkResolution({ value, onChange }: ArrayOfObjectsInputProps) {
   const client = useClient({ apiVersion });
   const form = useRef<Pick<ArrayOfObjectsInputProps, 'value' | 'onChange'>>(null);
-  /** Loaded references, each with the original path of its link, by the key of the pasted link. */
+  /** Loaded references by the key of the pasted link, each with the link's original path. */
   const pending = useRef(new Map<string, { target: string; link: object }>());
   const apply = () => {
     // This runs on every keystroke, so skip walking the text if nothing is pending.

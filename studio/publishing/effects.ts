@@ -22,7 +22,7 @@ export interface Field {
 }
 
 export interface Effect {
-  /** `error` blocks a change that breaks pages, `warning` needs a review, `info` needs nothing. */
+  /** `error` blocks a change that breaks pages, `warning` needs a review, `info` needs no action. */
   severity: 'error' | 'warning' | 'info';
   text: string;
   /** Fields of this document, or other documents, in which editors can fix the problem. */

@@ -124,8 +124,9 @@ export async function publishedSince(
 }
 
 /**
- * Stores a version or draft after merging the published document into it. Hosted Sanity's history shows the merge by
- * its transaction id, the content lake's by the replacement of the whole document. Rejects if the version has changed.
+ * Stores a version or draft after merging the published document into it. The merge is recognisable in hosted Sanity's
+ * history by its transaction id, and in the content lake's history by the replacement of the whole document. Rejects if
+ * the version has changed.
  */
 export async function storeMerged(client: SanityClient, version: SanityDocument, merged: Content) {
   const { _id, _type, _rev: ifRevisionID, _createdAt } = version;

@@ -3,7 +3,7 @@ export interface CityText {
   text: string;
 }
 
-/** Words per shingle: a run of words long enough that a match is hardly chance. */
+/** Words per shingle: a run of words long enough that a match is unlikely to be chance. */
 const shingleLength = 5;
 
 /** Returns all shingles of a text, without the city's name: replacing the name must not make a text unique. */

@@ -43,7 +43,7 @@ const version = z.object({
   publishAt: z.string().nullish(),
 });
 const summaryFields = `_id, _type, "title": ${titleExpression}`;
-/** GROQ condition for pages that list all documents of a type, and so show this one without referencing it. */
+/** GROQ condition for pages that list all documents of a type, and so show the changed document without a reference. */
 export const listsThisType = 'count(sections[_type in $listers && mode != "chosen"]) > 0';
 export const listSectionsOf = (type: string) =>
   sections.filter(({ lists }) => lists === type).map((section) => section.type.name);

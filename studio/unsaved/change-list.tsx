@@ -6,7 +6,7 @@ import { differingExcerpts, pathsOverlap } from '#studio/content/differences.ts'
 import { fieldTitle } from '#studio/content/fields.ts';
 import type { UnsavedChange } from './merge-unsaved.ts';
 
-/** Names of the two sides, for example "Now" and "Yours". */
+/** Names of the two compared versions, for example "Now" and "Yours". */
 interface Sides {
   before: string;
   after: string;

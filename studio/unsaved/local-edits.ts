@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toasts } from '#studio/ui/toasts.ts';
 
-/** Changed fields (null for an emptied one) and their earlier values, with ISO time and document revision. */
+/** Changed fields (null for an emptied field) and their earlier values, with ISO time and document revision. */
 const editSchema = z.object({
   at: z.string(),
   rev: z.string().optional(),
@@ -36,7 +36,7 @@ export const storageKey = (person: string, id: string) => `${prefix} ${person} $
 /** Returns the storage key for rejected edits, which this tab offers for restoring as well. */
 export const rejectedStorageKey = (person: string, id: string) => storageKey(person, `${id} refused`);
 
-/** Stores edits in the browser, or deletes them (undefined). With stored edits, closing the tab warns first. */
+/** Stores edits in the browser; `undefined` deletes them. While edits are stored, closing the tab warns first. */
 export function storeLocally(key: string, edit: Edit | undefined): void {
   if (!edit) {
     unsavedKeys.delete(key);

@@ -45,7 +45,7 @@ const patches = [
     'refIds$.pipe(distinct(), ',
     'refIds$.pipe(distinct(([document]) => getVersionFromId$1(document?._id || "")), ',
   ],
-  // Memory leak: Sanity retained the history since each version, which it requests again, and every published version.
+  // Memory leak: Sanity retained every published version, and the history since each, although it requests that again.
   [
     'return documentTransactionsCache[cacheKey] = transactions, transactions;',
     'return toTransaction === void 0 ? transactions : documentTransactionsCache[cacheKey] = transactions;',
@@ -54,7 +54,7 @@ const patches = [
     'if (!documentRevisionCache[cacheKey]) {',
     'if (!documentRevisionCache[cacheKey]) { for (let old of Object.keys(documentRevisionCache).slice(0, -10)) delete documentRevisionCache[old];',
   ],
-  // Memory leak: closures of each rendering held those of earlier renderings, and so the form of every version.
+  // Memory leak: each rendering's closures retained earlier renderings, and so the form of every version.
   ['let readOnly = t25, t26;', 'let readOnly = t25, t26; readOnlyProp = void 0;'],
   [
     'isDeleted = getIsDeleted(editState_0)',

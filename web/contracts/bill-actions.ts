@@ -12,14 +12,14 @@ const all = [...alive, 'cancelled'] as const;
 export const billActions = {
   /** The customer pays through the payment link, which must be live. */
   pay: ['open', 'part-paid'],
-  /** Staff send the payment link to the customer, or a reminder contains it. */
+  /** Staff, or a reminder, may send the payment link to the customer. */
   'request-payment': ['open', 'part-paid'],
   'renew-link': alive,
   'withdraw-link': alive,
-  /** Money by bank transfer, cheque or cash. It may exceed the open amount, as it has already arrived. */
+  /** Staff record a bank transfer, a cheque or cash. The money has arrived, so it may exceed the open amount. */
   'record-money': alive,
   'clear-cheque': alive,
-  /** TDS, a write-off, a credit, or money moved from another payment. Never more than the open amount. */
+  /** Staff record TDS, a write-off, a credit or money from another payment: never more than the open amount. */
   reduce: unsettled,
   /** Undoes an entry: a bounced cheque, a rejected request or a mistake. */
   'take-back': all,

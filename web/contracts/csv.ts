@@ -1,6 +1,6 @@
 import { decimalFromPaise } from './money.ts';
 
-/** Start of a spreadsheet formula. An apostrophe in front makes it text. Some spreadsheets split cells at `;`. */
+/** Start of a formula, also after `;`, since some spreadsheets split cells there. An apostrophe makes it text. */
 const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
 const unguarded = new RegExp(`(^|;)${formula}`, 'g');
 const guarded = new RegExp(`(^|;)'${formula}`, 'g');

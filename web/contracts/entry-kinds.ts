@@ -11,7 +11,7 @@ export type EntryFacts = {
   /** The gateway's id of the payment, refund or dispute, or the manual entry's own id. */
   subject: string;
   source: string;
-  /** The method of the entry's payment; null if the ledger has no such payment. */
+  /** The payment's method; null if the ledger does not have the payment. */
   method: string | null;
   /** How staff recorded a manual entry, for example `neft`, and its current state. */
   manual_kind: string | null;
@@ -24,7 +24,7 @@ export type EntryFacts = {
   returned_before: number;
 };
 
-/** The bill that a part of an entry belongs to: the order's, or the bill that staff recorded the entry for. */
+/** The bill of an entry's line: the bill of its order, or the bill for which staff recorded the entry. */
 export type Party = 'order' | 'bill';
 
 /** One line of an entry in exports and statements. A positive `amount` counts as paid, a negative one as returned. */

@@ -1,6 +1,6 @@
 import { type EntryKind, type entryKinds, kindsWhere, type ManualMethod, meaningOf } from './entry-kinds.ts';
 
-/** A method in an entry kind's `recordedAs`. Staff do not choose `moved`: moving money from a payment records it. */
+/** A method in an entry kind's `recordedAs`. Staff never choose `moved`, which is recorded when they move money. */
 export type ManualEntryKind = {
   [Kind in EntryKind]: (typeof entryKinds)[Kind] extends { recordedAs: infer Ways } ? keyof Ways : never;
 }[EntryKind];

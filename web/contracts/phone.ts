@@ -3,7 +3,7 @@ export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '');
 /** The start of every WhatsApp chat link. */
 export const chatOrigin = 'https://wa.me/';
 
-/** Longest address in characters. Apps and Windows drop longer ones. */
+/** Longest address in characters. Apps and Windows drop longer addresses. */
 export const longestAddress = 2_000;
 
 /** Returns the WhatsApp chat link of an international number, with as much of the text as an address can hold. */

@@ -27,7 +27,7 @@ export function readRefundTerms(response: unknown): RefundTerms | null {
 
 /** Amounts that limit a refund of a captured payment, in whole paise. */
 export type Refundable = {
-  /** Paid by the customer, without money that was moved to other bills or deducted for disputes. */
+  /** Paid by the customer, less money that was moved to other bills or deducted for disputes. */
   paid: number;
   /** The gateway's fee with tax, unless the customer bore it. */
   fee: number;
@@ -35,7 +35,7 @@ export type Refundable = {
   most: number;
 };
 
-/** A proposed refund in paise. For `other`, the person types the amount. */
+/** A proposed refund in paise. For `other`, staff type the amount. */
 export type RefundOffer = { name: string; title: string; amount?: number; why?: string };
 
 /**

@@ -34,7 +34,7 @@ export function orderStatusAfter(known: OrderStatus, wasCaptured: boolean): Orde
   return wasCaptured || known === 'paid' ? 'paid' : 'attempted';
 }
 
-/** Readable names of payment methods, unless the code is already readable. */
+/** Readable names of payment methods. Other codes are shown as they are. */
 export const methodNames: Record<string, string> = {
   card: 'card',
   upi: 'UPI',

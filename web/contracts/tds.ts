@@ -1,7 +1,7 @@
 import { formatRupees, paiseFromDecimal, plainAmount, shareOf } from './money.ts';
 
-// Tax that customers deduct and pay to the government for the agency. Checked on 26 November 2026: the Income-tax Act
-// 2025 applies to deductions from 1 April 2026, and its section 393 replaces sections 194A to 194T.
+// TDS is tax that customers deduct and pay to the government for the agency. Checked on 26 November 2026: the
+// Income-tax Act 2025 applies to deductions from 1 April 2026, and its section 393 replaces sections 194A to 194T.
 
 const newActFrom = '2026-04-01';
 

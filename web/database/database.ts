@@ -63,7 +63,7 @@ function attachCounters(database: SQLite.Database, folder: string): void {
   database.exec(`create table if not exists counters.rate_limits (${columnsOf(counters)})`);
 }
 
-/** Caches prepared statements. Kysely prepares each one anew, which takes SQLite as long as running it. */
+/** Caches prepared statements. Kysely prepares each statement anew, which takes SQLite as long as running it. */
 function withPreparedStatements(database: SQLite.Database): SqliteDatabase {
   // A limit is needed, because queries with lists of different lengths are different statements.
   const statements = new LRUCache<string, SqliteStatement>({ max: 200 });
@@ -96,7 +96,7 @@ function postgres(connectionString: string, timeoutMs = 15 * second): PostgresDi
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    // By default pg closes idle connections after 10 s. A customer waits 5 to 50 ms for a new one.
+    // By default pg closes idle connections after 10 s, and a customer then waits 5 to 50 ms for a new connection.
     min: 2,
     idleTimeoutMillis: 5 * minute,
     keepAlive: true,

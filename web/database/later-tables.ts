@@ -29,7 +29,7 @@ export type LaterTables = {
     decided_by: string | null;
     created_at: string;
   };
-  /** Scanned files. They are in the ledger so that its backup includes them. */
+  /** Scanned files, stored in the ledger so that the ledger's backup includes them. */
   voucher_files: {
     id: string;
     voucher_id: string;
@@ -40,7 +40,7 @@ export type LaterTables = {
     added_by: string;
     added_at: string;
   };
-  /** Closed months, for example `2026-03`. No later entry is dated in them. */
+  /** Closed months, for example `2026-03`. Entries added later are never dated in a closed month. */
   closed_months: { month: string; closed_at: string; closed_by: string };
   /** Archived exports of closed months, as first created. Compressed, base64. */
   kept_exports: { month: string; format: string; content: string };

@@ -153,7 +153,7 @@ const laterMigrations: Record<string, Step[]> = {
         and bill_key in (select bill_key from bills where cancelled_at is null)`,
   ],
   '012-manual-entries-once': [
-    // Covers all kinds, since only manual entries have a bill.
+    // Covers all kinds of entry, because only manual entries have a `bill_id`.
     uniqueIndex('entries_of_bill_once on entries (kind, subject, amount) where bill_id is not null'),
   ],
 };
@@ -172,9 +172,9 @@ export function columnsOf(table: Columns): string {
 }
 
 /**
- * Returns all migrations, oldest first. Each is frozen, which a test checks. Each is repeatable, because SQLite does not
- * undo half a migration if the process is killed. Each only adds, because the previous release keeps running meanwhile.
- * The first two upgrade a ledger of any older version to the columns that have SQL in `tables.ts` and the indexes here.
+ * Returns all migrations, oldest first. Each is frozen, which a test checks. Each is repeatable, because SQLite does
+ * not undo half a migration if the process is killed. Each only adds to the schema, because the previous release keeps
+ * running. The first two upgrade any older ledger to the columns with SQL in `tables.ts` and the indexes here.
  */
 export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migration> {
   // Both types auto-increment.
@@ -210,7 +210,7 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
     '001-tables': {
       async up(db: Database) {
         if (dialect === 'postgres') {
-          // Unlogged, so that counting does not wait for the disk. SQLite has a separate file (`database.ts`).
+          // Unlogged: counting does not wait for the disk. On SQLite, the counters are in a separate database file.
           await sql`create unlogged table if not exists rate_limits (${typed(columnsOf(counters))})`.execute(
             db,
           );
@@ -263,7 +263,7 @@ async function backfill(db: Database): Promise<void> {
     where captured_at is not null and value > 0
       and not exists (select 1 from entries where entries.kind = known.kind and entries.subject = known.id)
     order by id, kind`.execute(db);
-  // Older ledgers have only the sum of refunds, so reconciliation reads them from the gateway.
+  // Older ledgers have only the sum of refunds, so reconciliation reads the refunds from the gateway.
   const unknown = sql`select id from payments where amount_refunded > 0 and id not in (select payment_id from refunds)`;
   await sql`update payments set reported_refunded = amount_refunded where id in (${unknown})`.execute(db);
   await sql`update orders set next_check_at = ${now} where status = 'paid' and id in

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely';
 
 const pageSize = 50;
-/** Characters of a timestamp. */
+/** Length of a timestamp in characters. */
 const timestampLength = 24;
 
-/** Returns a pattern for `like … escape '\'` that finds a string anywhere. */
+/** Returns a pattern for `like … escape '\'` that finds a string anywhere in a text. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**

@@ -42,7 +42,7 @@ async function retryWhileLocked<Result>(query: () => Promise<Result> | Result): 
 /** A mutex: waits until it is free. Resolves to the function that unlocks it. */
 type Lock = () => Promise<() => void>;
 
-/** Creates a mutex. Callers get it in the order of their calls. */
+/** Creates a mutex. Callers get the mutex in the order of their calls. */
 function createMutex(): Lock {
   let last = Promise.resolve();
   return async () => {

@@ -78,7 +78,7 @@ export const tables = {
     cancelled_at: maybeMoment,
     cancelled_by: maybeText,
     erased_at: maybeMoment,
-    /** Last parts of the URLs of the bill's payment links: the current link, and one signed with the previous key. */
+    /** Last part of the payment link's URL: for the current link, and for the link signed with the previous key. */
     link_token: column<string | null>(),
     earlier_link_token: column<string | null>(),
     /** Last part of the URL that unsubscribes from the bill's reminders. */
@@ -100,7 +100,7 @@ export const tables = {
     reference: maybeText,
     /** The customer's UPI address. */
     vpa: maybeText,
-    /** Sum of known refunds that did not fail, or the gateway's sum until they are known. */
+    /** Sum of known refunds that did not fail, or the gateway's sum until the refunds are known. */
     amount_refunded: integer,
     /** The largest sum the gateway has reported, including refunds that failed later. */
     reported_refunded: count,
@@ -112,7 +112,7 @@ export const tables = {
     captured_at: maybeMoment,
     /** When a browser's report of this payment was accepted. A later report is a replay. */
     verified_at: maybeMoment,
-    /** When staff settled this duplicate payment. */
+    /** When staff marked this duplicate payment as settled. */
     settled_at: maybeMoment,
     /** Amount moved to other bills. Null means 0. */
     amount_moved: column<number | null>(),
@@ -166,7 +166,7 @@ export const tables = {
     phase: text,
     status: column<DisputeStatus>('text not null'),
     respond_by: maybeMoment,
-    /** When the current deadline `respond_by` was set: dispute opened, reopened, or deadline moved. */
+    /** When the current deadline `respond_by` was set: when the dispute opened or reopened, or its deadline moved. */
     deadline_since: column<string | null>(),
     /** Time of the gateway's report. Older reports that arrive later are ignored. */
     as_of: column<string | null>(),
@@ -240,7 +240,7 @@ export const tables = {
   /** Copies of enquiries, if the owner has switched them on. Erasing deletes the row. */
   enquiries: {
     id: key,
-    /** Digest of form and day, so that the same form is stored only once a day. */
+    /** Digest of the form's content and the day, so that the same content is stored only once a day. */
     digest: column<string>('text not null unique'),
     name: text,
     email: text,
@@ -279,7 +279,7 @@ export const tables = {
     source: text,
     event: text,
     at: moment,
-    /** Name of the member of staff, if one caused the event. */
+    /** Name of the member of staff who caused the event, if any. */
     actor: maybeText,
   },
 };

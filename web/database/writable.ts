@@ -22,7 +22,7 @@ async function writeToSqlite(db: Database): Promise<void> {
   const { file = '' } = (await main.execute(db)).rows[0] ?? {};
   const own = new SQLite(file, { fileMustExist: true, timeout: 0 });
   try {
-    // Turns off the disk sync and the checkpoint, which would also block the site. Payments do both.
+    // Turns off the disk sync and the checkpoint, which would also block the site. Writes of payments still do both.
     own.pragma('synchronous = NORMAL');
     own.pragma('wal_autocheckpoint = 0');
     const write = own.transaction(() =>

@@ -60,7 +60,7 @@ export async function newestInLedger(db: Database): Promise<number | undefined> 
   return rows[0]?.at ? Date.parse(rows[0].at) : undefined;
 }
 
-/** Returns the time on another machine: PostgreSQL's, or else Razorpay's, but not that of a local sandbox. */
+/** Returns the time of the PostgreSQL server, or else of Razorpay, but not of a local sandbox. */
 async function readOtherClock(
   db: Database,
   { databaseUrl, razorpay, razorpayUrl }: ClockDependencies['settings'],

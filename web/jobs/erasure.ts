@@ -13,10 +13,10 @@ import { deleteOldVisits } from '#web/visits/counts.ts';
 const unpaidRetentionDays = 30;
 
 /**
- * Erases names, phone numbers, e-mail and UPI addresses and staff's notes: of an order `retentionDays` after payment,
- * or 30 days after creation if unpaid; of a bill only when nothing is open (`eraseBills`). Messages lose their
- * recipient and text after 30 days; enquiries are deleted on the promised day. Amounts, ids and states stay. Returns
- * the number of orders.
+ * Erases names, phone numbers, e-mail and UPI addresses and staff's notes. Erases them for an order `retentionDays`
+ * after its creation, or 30 days if it is unpaid, and for a bill only when nothing is open (`eraseBills`). Messages
+ * lose their recipient and text after 30 days, and enquiries are deleted on the promised day. Amounts, ids and states
+ * stay. Returns the number of erased orders.
  */
 export async function erasePersonalData(db: Database, retentionDays: number, now: number): Promise<number> {
   const paidBefore = now - retentionDays * day;
@@ -62,7 +62,7 @@ async function eraseNotes(db: Database, before: number): Promise<void> {
     .where('source', '=', 'staff')
     .where('at', '<', moment(before))
     .execute();
-  // A line counts as explained if its note is not null, so the note becomes empty.
+  // A line with a note counts as explained, so the erased note becomes an empty string instead of null.
   const note = sql<string | null>`case when note is null then null else '' end`;
   const lines = db.updateTable('bank_lines').set({ text: '', note }).where('day', '<', dayInIndia(before));
   await lines.where((is) => is.or([is('text', '!=', ''), is('note', '!=', '')])).execute();

@@ -51,7 +51,7 @@ const withTrustedClock =
 /** Records the time while the clock is trusted, and logs an error otherwise. */
 const checkClock = withTrustedClock<LedgerWork>(async () => undefined);
 
-/** Sends due messages. Checks bills and reminders again just before sending; holds them back while payments are off. */
+/** Sends due messages. Bills and reminders are checked again just before sending, and wait while payments are off. */
 export async function sendMail(ledger: LedgerWork): Promise<void> {
   const payments = ledger.settings.razorpay ? await getPayments() : undefined;
   await sendDue(ledger, (message) => {
@@ -67,7 +67,7 @@ const jobs: Job[] = [
   { name: 'reminders', needs: 'payments', every: 10 * minute, work: withTrustedClock(addReminders) },
   { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },
   { name: 'reconciliation', needs: 'payments', every: 10_000, work: reconcile },
-  // The previous release may create bills after this one has started.
+  // The previous release may create bills after this release has started.
   {
     name: 'pay links',
     needs: 'payments',
@@ -103,7 +103,7 @@ const jobs: Job[] = [
       );
     },
   },
-  // Expired counts are retained for an hour: they still say how often an order was requested.
+  // Expired counts are retained for an hour, because they determine the pause between requests about an order.
   {
     name: 'forgetting counts',
     needs: 'ledger',

@@ -84,7 +84,7 @@ export function claimMessage(db: Database, now: number): Promise<OutboxMessage |
     .executeTakeFirst();
 }
 
-/** Erases recipients and texts after 30 days, or `most` days if fewer. Returns the number of erased messages. */
+/** Erases recipients and texts after 30 or `most` days, whichever is sooner. Returns the number of erased messages. */
 export async function eraseMessages(db: Database, most: number, now: number): Promise<number> {
   const erased = await db
     .updateTable('outbox')

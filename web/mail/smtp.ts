@@ -6,7 +6,7 @@ import { minute } from '#web/contracts/durations.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import type { OutboxMessage } from './outbox.ts';
 
-/** `no-server` also affects the messages that follow. */
+/** With `no-server`, the messages that follow would fail as well. */
 export type Delivery =
   | { outcome: 'sent' }
   | {
@@ -37,8 +37,8 @@ const noMailbox = /\b55[013]\b/;
 
 /**
  * Returns whether a permanent refusal means that the recipient's address does not exist: enhanced status 5.1.x, except
- * 5.1.7 and 5.1.8, which concern the sender (RFC 3463). Quotas (5.2.2, 5.4.5), rates and policies (5.7.1) are
- * temporary, though servers call them permanent.
+ * 5.1.7 and 5.1.8, which concern the sender (RFC 3463). Refusals because of quotas (5.2.2, 5.4.5), rates or policies
+ * (5.7.1) are temporary, though servers call them permanent.
  */
 function isNoAddress(response: string, command: string): boolean {
   const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];

@@ -119,7 +119,7 @@ const id = (prefix: 'order' | 'pay') =>
     .string({ error: 'This payment reference is not valid' })
     .check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`), 'This payment reference is not valid'));
 
-/** The gateway's ids. They are validated because they become part of its URLs. */
+/** The gateway's ids, validated because they become part of request URLs. */
 export const orderIdSchema = id('order');
 export const paymentIdSchema = id('pay');
 

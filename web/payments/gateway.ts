@@ -103,7 +103,7 @@ export type GatewayEvent = {
 /** A payment as the checkout reports it, with the gateway's signature. */
 export type Report = { orderId: string; paymentId: string; signature: string };
 
-/** A span of time in seconds since 1970. Both ends belong to it. */
+/** A span of time in seconds since 1970. Both ends are included. */
 export type Span = { from: number; to: number };
 
 /** A paged list. `unreadable` counts entries of an unknown shape. */

@@ -19,7 +19,7 @@ export function paymentSettings(settings: Settings) {
     keySecrets: [keySecret, settings.previousKeySecret].filter((secret) => secret !== undefined),
     /** Current and previous secret: events from before a rotation keep their signature. */
     webhookSecrets: [webhookSecret, settings.previousWebhookSecret].filter((secret) => secret !== undefined),
-    /** Base URL of the sandbox; undefined with Razorpay itself. */
+    /** Base URL of the sandbox; undefined when the site uses Razorpay itself. */
     apiUrl: settings.razorpayUrl,
     ...databaseLocation(settings),
     ordersPerMinute: settings.ordersPerMinute,

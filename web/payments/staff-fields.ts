@@ -12,5 +12,5 @@ export const requestKeySchema = z
 export const daySchema = (missing = 'Enter the day') =>
   z.iso.date(missing).check(z.startsWith('20', 'Enter a date in this century'));
 
-/** The staff's reason for an action. */
+/** The reason that staff give for an action. */
 export const explanationSchema = (missing: string) => textField('severalLines', 300, { least: 3, missing });

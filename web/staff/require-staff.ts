@@ -27,7 +27,7 @@ export async function requireStaff(
     : { error: errorResponse(403, `Only ${peopleWho(capability)} can see ${what}.`) };
 }
 
-/** Returns the request headers with the session. A cookie also needs the headers that the lake checks against CSRF. */
+/** Returns the request headers that hold the session, and for a cookie those that the lake checks against CSRF. */
 function sessionHeaders(headers: Headers, method: string): Record<string, string> | undefined {
   const authorization = headers.get('authorization');
   if (authorization !== null)

@@ -8,7 +8,7 @@ import { fieldErrors } from '#web/http/field-errors.ts';
 import { parseJson } from '#web/http/json.ts';
 import type { Staff } from './require-staff.ts';
 
-/** Hono's environment of staff routes. `work` holds the dependencies that `open` returned. */
+/** Hono environment for staff routes. `work` holds the dependencies that `open` returned. */
 export type StaffEnv<Work> = { Variables: { work: Work; staff: Staff } };
 
 /** Ends a request with an error response, whose text is shown to staff. */

@@ -1,6 +1,6 @@
 /**
- * Creates a download that is generated while it is sent. The first two parts are generated before the response starts, so
- * that their failure becomes an error response. A later failure aborts the download.
+ * Creates a download that is generated while it is sent. The first two parts are generated before the response starts,
+ * so that a failure in them becomes an error response. A later failure aborts the download.
  */
 export async function streamedFile(
   name: string,

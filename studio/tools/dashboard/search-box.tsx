@@ -8,7 +8,7 @@ import { LoadError, type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
 import { allContentQuery, contentSchema } from './content.ts';
 import { entriesOf, findEntries } from './search.ts';
 
-/** Searches fields by their text and usual names, and pages of the handbook. */
+/** Searches fields by text, title and synonym, and the pages of the handbook. */
 export function SearchBox() {
   const id = useId();
   const schema = useSchema();

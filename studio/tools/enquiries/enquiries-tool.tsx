@@ -94,7 +94,7 @@ function EnquiryDialog({ enquiry }: { enquiry: ListedEnquiry }) {
         rows={[
           ['Name', name],
           ['E-mail', link(`mailto:${encodeURIComponent(email)}`, email)],
-          // Digits in other scripts cannot be dialled.
+          // Phone numbers in other scripts, such as Devanagari, cannot be dialled.
           ['Phone', dialled.length > 6 ? link(`tel:${dialled}`, phone) : phone],
           ['Company', enquiry.company],
           ['Service', labelOf(enquiry.service)],

@@ -59,7 +59,7 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
   );
 }
 
-/** Requests without a refund yet. Sent requests are shown with their refunds. */
+/** Refund requests that have no refund yet. Sent requests are shown with their refunds. */
 const openRequestsOf = ({ requests }: PaymentDetails) => requests.filter(({ state }) => state !== 'sent');
 
 function useRefreshWhilePending(story: PaymentDetails): void {

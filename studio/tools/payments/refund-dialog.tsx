@@ -14,7 +14,7 @@ const loadTerms = async () => {
 
 type Props = { order: PaymentDetails['order']; payment: PaymentDetails['payments'][number] };
 
-/** Refunds a payment: its surplus, the amount that the published refund policy gives, or another amount. */
+/** Refunds a payment: its surplus, the amount that the published refund policy allows, or another amount. */
 export function RefundDialog({ order, payment: { id: paymentId, refundable, surplus } }: Props) {
   const { data: terms, problem } = useStaffQuery(loadTerms, '');
   const [start, setStart] = useState('');

@@ -48,7 +48,7 @@ type Row = { name: string; times: Partial<Record<string, number>>; payments: num
 
 const loadVisits = (api: StaffApi, about: string) => {
   const { by, ...query } = valuesOf(about);
-  // The API has no grouping by city, so cities are made from paths.
+  // The API has no grouping by city, so cities are derived from paths.
   return api.visits.index.$get({ query: { ...query, by: by === 'city' ? 'path' : by } });
 };
 

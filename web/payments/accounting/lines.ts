@@ -27,7 +27,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
       .leftJoin('orders', (join) =>
         join.on(sql<boolean>`orders.id = coalesce(entries.order_id, payments.order_id)`),
       )
-      // Payers may type a different name and spelling of the bill number.
+      // Payers may type the name and the bill number differently, so the bill's own values come first.
       .leftJoin('bills as order_bill', (join) => join.on(isOrderOf('orders', 'order_bill')))
       .leftJoin('refunds', 'refunds.id', 'entries.subject')
       .leftJoin('settlements', 'settlements.id', 'entries.settlement_id')
@@ -73,7 +73,7 @@ export function linesAfter(db: Database, kinds: EntryKind[], after: LedgerPositi
     .limit(csvPageSize);
 }
 
-/** Selects, for each settlement and time, the sum paid out or taken back, after a position and before `to`. */
+/** Selects the sum paid out or taken back for each settlement and time, after a position and before `to`. */
 export function payoutsAfter(db: Database, after: { settlement: string; at: string }, to: string) {
   return db
     .selectFrom('entries')

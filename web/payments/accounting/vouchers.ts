@@ -95,7 +95,7 @@ function postingsOf(amounts: Postings, party: { bill: string | null; customer: s
 /** Ledgers that Tally files under Bank Accounts or Cash-in-Hand, and does not accept in a journal. */
 const money: Ledger[] = ['gateway', 'bank', 'cash'];
 
-/** Returns Tally's voucher type: money in, out, between own accounts, or none. Throws if debits and credits differ. */
+/** Returns Tally's voucher type: money in, money out, transfer, or no money. Throws if debits and credits differ. */
 function typeOf(postings: Posting[]): VoucherType {
   const sum = postings.reduce((total, { amount }) => total + amount, 0);
   if (sum !== 0) throw new Error(`postings do not balance: ${JSON.stringify(postings)}`);

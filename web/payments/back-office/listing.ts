@@ -53,7 +53,7 @@ export const publicColumns = [
 /** Orders are listed by the day of payment, or of creation if unpaid. */
 const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
 
-// The captured payment, or else the last attempt.
+// Selects a column of the captured payment, or else of the latest attempt.
 const ofPayment = (column: string) => sql<string | null>`(select p.${sql.ref(column)} from payments p
   where p.order_id = orders.id
   order by case when p.captured_at is not null then 0 else 1 end, p.created_at desc, p.id limit 1)`;

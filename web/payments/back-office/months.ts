@@ -30,7 +30,7 @@ export function daysOf(month: string) {
   return { from: `${month}-01`, to: addDays(`${next}-01`, -1) };
 }
 
-/** Closes a month for good: later facts are dated the day they are learned. Resolves to `known` if closed before. */
+/** Closes a month for good: later facts are dated the day they are learned. Resolves to `known` if already closed. */
 export function closeMonth(
   {
     db,

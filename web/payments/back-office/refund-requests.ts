@@ -74,15 +74,15 @@ export async function requestRefund(
 const findRequest = (db: Database, id: string) =>
   db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** A refund during a dispute could give the money back twice. */
+/** Returns whether a dispute blocks refunds of a payment, so that its money is not given back twice. */
 export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
   const disputes = db.selectFrom('disputes').select(['status', 'phase']).where('payment_id', '=', paymentId);
   return (await disputes.execute()).some(blocksRefund);
 }
 
 /**
- * Returns paise of a captured payment: `net` was neither deducted nor moved to other bills, `given` was refunded or
- * requested, and `open` is the rest.
+ * Returns amounts of a captured payment in paise: `net` was neither deducted nor moved to other bills, `given` was
+ * refunded or requested, and `open` is the rest.
  */
 export async function refundableAmount(trx: Database, orderId: string, paymentId: string) {
   const requestedRefunds = sql`(select sum(amount) from refund_requests r
@@ -137,7 +137,7 @@ type DecisionOutcome =
   | { outcome: 'decided'; orderId: string }
   | { outcome: 'unknown' | 'own' | 'over' | 'disputed' };
 
-/** Approves or rejects a waiting request. Nobody approves their own. */
+/** Approves or rejects a waiting request. Nobody may approve their own request. */
 export async function decideRefund(
   payments: Payments,
   id: string,
@@ -166,7 +166,7 @@ export async function decideRefund(
   return { outcome: 'decided', orderId: request.order_id };
 }
 
-/** Approved but not being sent: a process died, or the gateway was down. */
+/** SQL: approved but not being sent, for example because a process died or the gateway was down. */
 const isUnsent = (now: number) =>
   sql<boolean>`state = 'approved' and (claimed_until is null or claimed_until < ${moment(now)})`;
 

@@ -47,7 +47,7 @@ export async function checkLink(
   return payProblem(bill, given.amountPaise) ?? { outcome: 'payable', billId: bill.id };
 }
 
-/** Returns why a bill's link does not take `amount` now. Other payers hold `reserved`. Both are in paise. */
+/** Returns why a bill's link does not take `amount` now. `reserved` is held by other payers. Both are in paise. */
 export function payProblem(bill: BillWithState, amount: number, reserved = 0): LinkProblem | undefined {
   if (!isAllowed('pay', bill)) return { outcome: 'not-payable', status: statusOf(bill) };
   const open = bill.amount - bill.paid;
@@ -58,7 +58,7 @@ export function payProblem(bill: BillWithState, amount: number, reserved = 0): L
 }
 
 /**
- * Adds the bill's customer, as staff entered it, to a request without a customer. The e-mail address also comes from
+ * Adds the bill's customer, as entered by staff, to a request without a customer. The e-mail address also comes from
  * staff, so the receipt goes only to people whom staff know.
  */
 export async function withBillCustomer(payments: Payments, request: unknown) {
@@ -106,7 +106,7 @@ async function paymentsOfOthers(
     const attempts = await paymentsOf(db, order.id);
     return (
       upToDate &&
-      // A QR code on somebody's screen can still be scanned.
+      // A recent attempt may be a QR code on somebody's screen, which can still be scanned.
       attempts.every((one) => one.status === 'failed' || now() - Date.parse(one.created_at) > longestAttempt)
     );
   };

@@ -54,7 +54,7 @@ export async function findStatementBill(db: Database, token: string, now: number
 /** `amount` is in paise: bills and refunds are positive, payments negative. */
 export type StatementLine = { day: string; title: string; billNumber: string; amount: number };
 
-/** Returns all bills of a phone number and everything that settled them, by day. The sum of the lines is still due. */
+/** Returns all bills of a phone number and everything that settled them, by day. The lines add up to the amount due. */
 export async function statementOf(db: Database, phone: string, now: number) {
   const known = await billsWithState(db, now)
     .where('customer_phone', '=', phone)

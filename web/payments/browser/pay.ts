@@ -220,7 +220,7 @@ class RequestError extends Error {
   readonly response: z.infer<typeof errorResponseSchema> | undefined;
   /** A lost response, a 429 or a 5xx. */
   readonly isRetryable: boolean;
-  /** No response: the connection was lost, or it took too long. */
+  /** No response, because the connection was lost or the request timed out. */
   readonly isLost: boolean;
 
   constructor(status: number, json?: unknown) {

@@ -30,8 +30,8 @@ declare global {
 }
 
 /**
- * Counts what browsers blocked on the payment page, by directive and host. The cause is mostly an extension or a script
- * that nobody allowed. Returns false if the body is not a report. Stores nothing about the visitor or the address.
+ * Counts what browsers blocked on the payment page, by directive and host. The cause is usually an extension or an
+ * unapproved script. Returns false if the body is not a report. Stores nothing about the visitor or the page's address.
  */
 export function countReport(value: unknown, now: number): boolean {
   const report = reportSchema.safeParse(value).data?.['csp-report'];

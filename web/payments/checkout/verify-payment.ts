@@ -30,9 +30,9 @@ export type Confirmation =
   | { outcome: 'confirming'; order: Order; isFirst: boolean; fault: unknown };
 
 /**
- * Verifies a reported payment. `paid` requires that the signature fits the stored order, that Razorpay's payment
- * matches that order's id, amount and currency, and that it is captured. A report is accepted once, since anyone could
- * have seen its bytes; a browser that lost the response requests `payment-status`. Rejects with an error of the ledger.
+ * Verifies a reported payment. `paid` requires a signature that fits the stored order, and a captured payment at
+ * Razorpay that matches the order's id, amount and currency. A report is accepted once, because somebody could have
+ * copied it; a browser that lost the response requests `payment-status`. Rejects with an error of the ledger.
  */
 export async function verifyPayment(payments: Payments, given: unknown): Promise<Confirmation> {
   const { request } = await withBillCustomer(payments, given);
@@ -78,7 +78,7 @@ async function confirmAtGateway(payments: Payments, order: Order, report: Report
     payment = await gateway.fetchPayment(report.paymentId);
   }
   const gatewayMs = performance.now() - start;
-  // Otherwise the payment would be recorded under its own order, perhaps a different one.
+  // Without this check the payment would be recorded under its own order, which may be another order.
   const what = mismatch(order, payment);
   if (what) {
     if (what !== 'amount') await deleteReports(db, 'payment_id', payment.id);

@@ -18,7 +18,7 @@ export function isOrderOf(o: string, b: string): RawBuilder<boolean> {
         and (n.cancelled_at is null or (n.created_at, n.id) > (${bill('created_at')}, ${bill('id')})))))))`;
 }
 
-/** SQL: paise that payment `p` of order `o` adds to its bill, without surcharge, refunds and moved money. */
+/** SQL: paise that payment `p` of order `o` adds to its bill: no surcharge, less refunds and moved money. */
 function netOf(o: string, p: string): RawBuilder<number> {
   const amount = sql.ref(`${o}.amount`);
   const returned = sql`(${sql.ref(`${p}.amount_refunded`)} + coalesce(${sql.ref(`${p}.amount_moved`)}, 0))`;
@@ -30,10 +30,10 @@ export const billedAmount = (bill: string): RawBuilder<number> =>
   sql<number>`(case when ${sql.ref(`${bill}.cancelled_at`)} is null then ${sql.ref(`${bill}.amount`)} else 0 end)`;
 
 /**
- * SQL: paise of a payment that are an unsettled surplus. With a known bill: the part above the bill in the order of
- * capture, so that all surpluses add up to paid − amount. Without a bill: the whole of a duplicate payment of the same
- * amount; different amounts count as part payments. A refund settles a surplus. The gateway's times are whole seconds:
- * of two payments within one second, the later order is the duplicate.
+ * SQL: a payment's unsettled surplus in paise. With a known bill: the part above the bill's amount, counting payments
+ * in the order of capture, so that all surpluses add up to paid − amount. Without a bill: the whole of a duplicate
+ * payment of the same amount; different amounts count as part payments. A refund settles a surplus. The gateway's times
+ * are whole seconds: of two payments within one second, the later order's payment is the duplicate.
  */
 export function surplusOf(payment: string): RawBuilder<number> {
   const p = sql.ref(payment);
@@ -91,5 +91,5 @@ export const linkStateAt = (now: number): RawBuilder<LinkState> => sql<LinkState
   when bills.expires_at <= ${moment(now)} then 'ended'
   else 'live' end`;
 
-/** Sums of the bill in the row `bills`, in paise. */
+/** Computed columns for queries of `bills`: the paid amount in paise, and whether the bill was ever paid in full. */
 export const billSums = [paidOf.as('paid'), wasPaid.as('wasPaid')] as const;

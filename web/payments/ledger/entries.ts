@@ -66,7 +66,7 @@ function outsideClosedMonth(row: Insertable<Tables['entries']>, now: number) {
 /** Entries per statement: SQLite takes 32,766 values. */
 const atOnce = 1000;
 
-/** Adds facts to the ledger, except one-time facts (such as a capture) that it has. Returns the number added. */
+/** Adds facts to the ledger, except one-time facts (such as a capture) it already has. Returns the number added. */
 export async function addEntries(db: Database, facts: Fact[], source: Source, now: number): Promise<number> {
   let count = 0;
   for (let at = 0; at < facts.length; at += atOnce) {

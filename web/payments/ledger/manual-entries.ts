@@ -49,7 +49,7 @@ type Transition = {
   /** Missing for actions that create the entry. */
   from?: ManualEntry['state'];
   to: ManualEntry['state'];
-  /** Signs of the ledger entries: the cheque in hand, and the settled amount. */
+  /** Signs of the ledger entries for the cheque in hand and for the settled amount. */
   cheque?: 1 | -1;
   settled?: 1 | -1;
 };
@@ -87,8 +87,8 @@ export async function recordTransition(
 
 /**
  * Adds an amount that was moved from a payment to other bills (negative: moved back). A payment that was moved as a
- * whole is no longer a duplicate; moved back, it is one again unless staff had settled it. Returns false for a payment
- * that matches no order.
+ * whole is no longer a duplicate. If it is moved back, it is a duplicate again, unless staff had settled it. Returns
+ * false for a payment that matches no order.
  */
 export async function addMovedAmount(
   trx: Database,
@@ -110,7 +110,7 @@ export async function addMovedAmount(
 
 /**
  * Returns a bill's manual entries with their files, oldest first. `ended_on` is the day on which a cheque was cleared
- * or bounced, or an entry was reversed; `ended_detail` is the note about this by the bank or staff.
+ * or bounced, or an entry was reversed; `ended_detail` is the bank's or staff's note about it.
  */
 export async function manualEntriesOf(db: Database, billId: string) {
   const manualEntries = await db
@@ -162,7 +162,7 @@ export async function storeFile(
     .execute();
 }
 
-/** Erases scans and notes about customers of erased bills. */
+/** Erases the scans and notes of erased bills. */
 export async function eraseManualEntries(db: Database): Promise<void> {
   const erased = db
     .selectFrom('vouchers')

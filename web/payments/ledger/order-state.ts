@@ -27,7 +27,7 @@ export const orderState: RawBuilder<OrderState> = sql<OrderState>`case
   when ${refunded} >= ${paid} then 'refunded'
   else 'partly-refunded' end`;
 
-/** Sums and state of the order in the row `orders`, in paise. */
+/** Computed columns for queries of `orders`: sums in paise, and the order's state. */
 export const orderSums = [
   paid.as('paid_amount'),
   refunded.as('refunded_amount'),

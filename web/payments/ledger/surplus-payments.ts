@@ -6,7 +6,7 @@ import type { Staff } from '#web/staff/require-staff.ts';
 import { billedAmount, isOrderOf, surplusOf } from './bill-state.ts';
 import { addOrderEvent } from './entries.ts';
 
-/** A payment with its surplus in paise: above its bill, on a cancelled bill or, without a bill, as a duplicate. */
+/** A payment with its surplus in paise: the part above its bill, or all of it for a duplicate or a cancelled bill. */
 export type SurplusPayment = Payment & {
   surplus: number;
   bill_id: string | null;
@@ -27,13 +27,13 @@ const candidates = sql<{ id: string }>`
   select r.id from vouchers v join bills b on b.id = v.bill_id join orders r on r.bill_key = b.bill_key
   where r.status = 'paid'`;
 
-/** A statement takes a limited number of parameters. */
+/** Orders per statement: the number of parameters is limited. */
 const most = 500;
 
 const ofBill = (column: 'id' | 'cancelled_at') => sql<string | null>`(select ${sql.ref(`b.${column}`)}
   from orders o join bills b on ${isOrderOf('o', 'b')} where o.id = payments.order_id)`;
 
-/** Selects the payments of these orders with their surplus, which is mostly zero. */
+/** Selects the payments of these orders with their surplus, which is usually zero. */
 const withSurplus = (db: Database, orderIds: string[]) =>
   db
     .selectFrom('payments')

@@ -23,8 +23,8 @@ import {
 import type { MoveBody } from './bodies.ts';
 
 /**
- * Moves money from a captured payment, or from one that matches no order, to another bill, up to what is left of the
- * payment and open on the bill. Idempotent by `key`.
+ * Moves money from a captured payment, even if the payment matches no order, to another bill. The limits are the rest
+ * of the payment and the open amount of the bill. Idempotent by `key`.
  */
 export function moveMoney(
   { db, now }: Payments,

@@ -14,12 +14,12 @@ import { connect, type GatewaySettings } from './transport.ts';
 
 type Page = { count: number; skip: number };
 
-/** The SDK does not escape ids, which must not lead to another path. */
+/** Escapes ids, which must not lead to another path. The SDK does not escape them. */
 const inPath = encodeURIComponent;
 
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** Calls of the SDK with a time limit, validated responses and typed errors. */
+/** Makes SDK calls with a time limit, validated responses and typed errors. */
 class Calls {
   readonly #timeoutMs: number;
 
@@ -84,7 +84,7 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings):
       try {
         return await calls.once(paymentSchema, () => razorpay.payments.capture(inPath(id), amount, currency));
       } catch (error) {
-        // Automatic capture, a webhook or another tab may have been first, or the response was lost.
+        // The payment may be captured already: by Razorpay, a webhook, another tab, or a call whose response was lost.
         if (!GatewayError.is(error) || error.kind === 'unauthorised') throw error;
         const payment = await fetchPayment(id);
         if (payment.status === 'captured' || payment.status === 'refunded') return payment;
@@ -122,7 +122,7 @@ function listsOf({ api, orders, payments, refunds, settlements }: ReturnType<typ
     listOrders: list(orderSchema, orders.all),
     listPayments: list(paymentSchema, payments.all),
     listRefunds: list(refundSchema, refunds.all),
-    // The SDK's own `disputes.all` drops the span.
+    // The SDK's own `disputes.all` ignores the time span.
     listDisputes: list(disputeSchema, (data) => api.get({ url: '/disputes', data })),
     listSettlements: list(settlementSchema, settlements.all),
     settlementLines: (onDay: string) => {

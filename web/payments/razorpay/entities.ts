@@ -10,7 +10,7 @@ import type {
   SettlementLine,
 } from '#web/payments/gateway.ts';
 
-// Schemas of Razorpay's entities, which map them to the site's own types.
+// Schemas that map Razorpay's entities to the site's own types.
 
 const paise = z.number().int().nonnegative();
 const seconds = z.number().int();

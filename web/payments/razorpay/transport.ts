@@ -40,9 +40,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Returns Razorpay's SDK with a base URL, a timeout, headers and typed errors. The SDK throws a TypeError if there is
- * no response, so errors are returned as a `GatewayError`. It holds only text, because axios' errors contain our
- * secret. Throws an Error if a live key is combined with an address other than Razorpay's.
+ * Returns Razorpay's SDK with a base URL, a timeout, headers and typed errors. Failed calls resolve to a
+ * `GatewayError`, because the SDK throws a TypeError if there is no response. This error holds only text, because
+ * axios' errors contain our secret. Throws an Error if a live key is combined with an address other than Razorpay's.
  */
 export function connect(settings: GatewaySettings, headers: Record<string, string> = {}): Razorpay {
   const { keyId, keySecret, apiUrl, timeoutMs } = settings;

@@ -56,7 +56,7 @@ export async function syncOrder(payments: Payments, order: Order, source: Source
   return (await findOrder(payments.db, order.id)) ?? order;
 }
 
-/** Returns a bill's orders pending confirmation, and makes their checks due now. Until then nobody is asked to pay. */
+/** Returns a bill's orders pending confirmation, and makes their checks due now. */
 export async function recheckPendingOrders(payments: Payments, billNumber: string): Promise<Order[]> {
   const orders = await ordersPendingConfirmation(payments.db, billKey(billNumber));
   await scheduleImmediateCheck(payments, orders);

@@ -218,7 +218,7 @@ async function insertOwnOrder({ db, settings }: Payments, order: GatewayOrder): 
 const earliest = 946_684_800;
 
 /**
- * Restores paid and recent orders if the ledger was never swept, because its file may be lost. The back office reports
+ * Restores paid and recent orders if the ledger was never swept: its file may have been lost. The back office reports
  * this: bills, payment links and staff actions exist only in backups. Resolves to the number of restored orders.
  */
 async function restoreOrders(payments: Payments, to: number): Promise<number> {
