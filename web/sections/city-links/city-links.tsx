@@ -28,7 +28,7 @@ type City = Pick<
   '_key' | 'name' | 'state' | 'slug' | 'location'
 >;
 
-/** Links to city pages. The list of all cities is grouped by state, and large states link to their own page. */
+/** Links to city pages. The list of all cities is grouped by state, and a large state links to its own page. */
 export function CityLinks(props: SectionProps<'cityLinks'>) {
   const { section, path } = props;
   const cities: City[] = section.cities ?? [];
