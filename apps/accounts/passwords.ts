@@ -32,7 +32,7 @@ export function requireGoodPassword(password: string, name: string, siteUrl: str
   const { score } = estimator.check(lower.slice(0, maxEstimated), words);
   if ([name.toLowerCase(), ...words].some((word) => lower.includes(word)) || score < goodScore)
     throw new AccountError(
-      "This password is easy to guess. Choose one without your name, the site's name and common words.",
+      "This password is easy to guess. Choose one without your name, the site's name or common words.",
     );
 }
 

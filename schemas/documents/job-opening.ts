@@ -132,7 +132,7 @@ export const jobOpening = defineDocument({
         title: 'Open until',
         type: 'date',
         description:
-          'Optional. After this day, the opening disappears from all lists and its page says that it is closed. To close it today, enter yesterday. Job search engines drop old openings without a closing date.',
+          'Optional. After this day, the opening disappears from all lists and its page says that it is closed. To close it today, enter yesterday’s date. Job search engines drop old openings without a closing date.',
         initialValue: () => daysFromToday(defaultOpenDays),
         validation: (rule) =>
           rule
@@ -170,7 +170,7 @@ export const jobOpening = defineDocument({
       ),
       requiredField(
         'remote',
-        'Tells job search engines that people anywhere in the country of these places can apply. If the list of places is empty, the site uses the country of the head office.',
+        'On: job search engines show the opening to people anywhere in the country of these places. If the list of places is empty, that is the country of the head office.',
         { title: 'Can be done from home', type: 'boolean', initialValue: false },
       ),
       defineField({

@@ -36,7 +36,7 @@ export const businessFigure = defineType({
         rule.max(50).warning('Use at most 50 characters. Short labels keep the figures aligned.'),
       ],
     }),
-    evidenceField('The site always shows the figure. The launch checklist lists unconfirmed figures.'),
+    evidenceField('The site shows unconfirmed figures too. The launch checklist lists them.'),
   ],
   preview: {
     select: { value: 'value', label: 'label', key: 'key' },

@@ -36,7 +36,7 @@ export const articleList = defineSection({
       'Shown under a list with more than one page.',
       'Older articles',
     ),
-    label('pageLabel', 'Label before the page number', 'In the titles of later pages: Page 2.', 'Page'),
+    label('pageLabel', 'Label before the page number', 'Shown in the titles of later pages.', 'Page'),
     label(
       'emptyText',
       'Text when the list is empty',

@@ -45,7 +45,7 @@ export const priceGuide = defineSection({
           }),
           validatedLine(
             'service',
-            'Optional. The service that the enquiry form preselects for visitors who ask for this price, such as seo.',
+            'Optional. The service that the enquiry form preselects for visitors who ask for this price. For example: seo.',
             checkServiceValue,
             { required: false },
           ),

@@ -30,7 +30,7 @@ const commonLabels: Label[] = [
 const toolLabels: Record<string, Label[]> = {
   deposits: [
     ['valueLabel', 'Question: value', 'Estimated value of the tender, in rupees'],
-    ['valueHelp', 'Help for the value', 'As in the notice: 25,00,000 or 25 lakh'],
+    ['valueHelp', 'Help text for the value', 'As in the notice: 25,00,000 or 25 lakh'],
     ['priceLabel', 'Question: price', 'Your price (optional)'],
     ['exemptText', 'Text for exempt bidders', 'Nothing to pay'],
   ],

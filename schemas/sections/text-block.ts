@@ -23,7 +23,7 @@ export const textBlock = defineSection({
     ...artFields,
     choice('side', 'Where the drawing or picture is shown. On phones, it always comes after the text.', {
       title: 'Position of the drawing or picture',
-      list: { right: 'Right', left: 'Left', above: 'Above, at half width (two fit side by side)' },
+      list: { right: 'Right', left: 'Left', above: 'Above the text (two sections fit in a row)' },
       initialValue: 'right',
     }),
     evidenceField(

@@ -25,7 +25,7 @@ export const enquiryCopies = defineField({
       name: 'days',
       title: 'Days until a copy is erased',
       type: 'number',
-      description: 'Applies to new enquiries. Texts show this number as {enquiryDays}.',
+      description: 'Applies to new enquiries. Texts show this number in place of {enquiryDays}.',
       initialValue: 180,
       validation: (rule) => rule.required().integer().min(1).max(1095),
     }),

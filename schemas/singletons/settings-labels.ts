@@ -11,7 +11,7 @@ export const labelFields = [
   label('callLabel', 'Call', 'Shown before the phone number. For example: Call +91 …', 'Call'),
   label('chatLabel', 'Chat', 'The button next to the menu on phones. It opens WhatsApp.', 'WhatsApp', 12),
   label('lastUpdatedLabel', 'Last updated', 'Shown before the date of a policy.', 'Last updated'),
-  label('contentsLabel', 'Contents', 'Shown above the headings of a policy or an article.', 'On this page'),
+  label('contentsLabel', 'Contents', 'Shown above the table of contents.', 'On this page'),
   label('authorLabel', 'Author', 'Shown before the name of the author of an article.', 'Written by'),
   label(
     'relatedServicesLabel',

@@ -27,7 +27,7 @@ const businessFigures = list(
 
 const promises = list(
   'promises',
-  'Optional. Promises in words, such as “free” or “always”, with their evidence. The launch checklist finds promises that are not in this list. Enter times and numbers as figures instead.',
+  'Optional. Promises in words, such as “free” or “always”, with their evidence. The launch checklist finds promises that are not in this list. Enter times and numbers under Business figures instead.',
   { title: 'Promises in texts', item: 'promise', required: false },
 );
 

@@ -30,7 +30,7 @@ export const pluralize = (count: number, noun: string) =>
 const terms: Record<string, string> = {
   '': 'Any status',
   created: 'Not attempted',
-  surplus: 'Too much paid',
+  surplus: 'Overpaid',
   'no-link': 'Open, without a working link',
   'link.live': 'Works',
   'link.ended': 'Ended',

@@ -79,7 +79,7 @@ function read(key: string): LocalEdit[] {
       id: 'unreadable',
       status: 'warning',
       title: 'Some unsaved edits cannot be read',
-      description: `An earlier version of the Studio stored them. They are still in this browser under “${key}”. Ask your administrator before you clear the browser's data.`,
+      description: `An earlier version of the Studio stored these edits. They are still in this browser under “${key}”. Ask your administrator before you clear the browser's data.`,
       closable: true,
       duration: 60_000,
     });

@@ -47,7 +47,7 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
 export async function contentPage(props: Props, query: SearchParams = {}) {
   const { isEnabled: isPreview } = await draftMode();
   const found = await findPage(await pathOf(props), isPreview ? addMarkers : undefined);
-  // `proxy.ts` has already found the page, so the page was unpublished in between.
+  // `proxy.ts` found the page a moment ago, so it has been unpublished since.
   if (!found) notFound();
   if (!found.page) return <GettingStarted />;
   const page = <ContentPage {...found} isPreview={isPreview} query={flattenQuery(query)} />;

@@ -9,7 +9,7 @@ import { ContentUnavailable } from './unavailable.ts';
 
 /** Milliseconds per query. A page makes two or three queries. */
 const queryTimeout = 5 * second;
-/** Time after which a slow request triggers a probe of the content API. */
+/** Milliseconds after which a slow request triggers a probe of the content API. */
 const probeAfter = second;
 
 /** Bypasses the content API's CDN, which can lag one edit behind. Pages are cached here anyway. */
@@ -21,7 +21,7 @@ function clientConfig() {
     dataset,
     apiVersion,
     useCdn: false,
-    // The server may have closed an idle connection that a request reuses.
+    // A request may reuse an idle connection that the server has just closed.
     maxRetries: 1,
     // Not every server can resolve `<project>.localhost`.
     ...(apiHost ? { apiHost, useProjectHostname: false } : {}),

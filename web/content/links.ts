@@ -48,7 +48,7 @@ export function resolveLink(
 
 export type ResolvedFigure = { key: string; value: string; label: string };
 
-/** Looks up business figures by key. A label given here replaces the figure's own. Drops unknown keys. */
+/** Looks up business figures by key. A label in `refs` replaces the figure's own label. Drops unknown keys. */
 export function figuresOf(
   refs: Extract<PageContent['sections'][number], { _type: 'hero' }>['figures'],
   site: Pick<Site, 'figures'>,

@@ -1,6 +1,6 @@
 import type { ComposedPage, PageContent, Section } from './types.ts';
 
-/** Maximum cities per state in the list of all cities. A state with more cities has its own page. */
+/** Maximum number of cities per state in the list of all cities. A state with more cities has its own page. */
 export const mostCitiesOfState = 24;
 
 type CityLinks = Extract<Section, { _type: 'cityLinks' }>;
@@ -38,7 +38,7 @@ export function citiesByState<City extends { state: string | null }>(
 /** Returns the path of a state's page, below the page that lists all cities. */
 export const statePath = (listPath: string, state: string) => `${listPath}/${slugOf(state)}`;
 
-/** Returns the paths of all states' pages below the list of all `cities`. */
+/** Returns the paths of the state pages below `listPath`, one for each large state in `cities`. */
 export const statePathsOf = (listPath: string, cities: readonly { state: string | null }[]): string[] =>
   citiesByState(cities).flatMap(({ state, hasPage }) => (hasPage ? [statePath(listPath, state)] : []));
 

@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: eca4472245b8d17095c1aeb9fc181434
+// Generated from: e1ff86e16f876a42ede2aac42c9265d2

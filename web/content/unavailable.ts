@@ -5,7 +5,7 @@ import { oncePerProcess } from '#web/once-per-process.ts';
 
 declare global {
   interface OncePerProcess {
-    /** Next responds with 500 to any error. `isUnavailable` is set if the content API was unavailable. */
+    /** Next responds with 500 to any error, so `isUnavailable` records whether the content API was unavailable. */
     contentRequests: AsyncLocalStorage<{ isUnavailable: boolean }>;
   }
 }

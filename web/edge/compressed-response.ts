@@ -9,7 +9,7 @@ import type { RenderedResponse } from './request-next.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
-/** Bytes. The best quality makes a page an eighth smaller in 20 to 60 ms. Longer texts would take seconds. */
+/** Bytes. The best quality takes 20 to 60 ms and makes a page an eighth smaller. Longer texts would take seconds. */
 const longestForBest = 256 * 1024;
 
 /** Compresses a body. With `isFast`, a page takes two milliseconds. */
@@ -26,17 +26,17 @@ async function compress(coding: Coding, body: Buffer, isFast = false): Promise<B
   });
 }
 
-/** Next's headers to drop: set again per encoding, read only by Next's scripts, or replaced by the ETag. */
+/** Headers of Next that are set again per encoding, read only by Next's scripts, or replaced by the ETag. */
 const droppedHeaders =
   /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*|x-middleware-.*)$/;
 
-/** Shortens `Cache-Control` to an equivalent value. With that value, Next itself would never respond with 304. */
+/** Shortens `Cache-Control` to an equivalent value. If Next itself set the short value, it would never send a 304. */
 const shortCacheControl = (value: string) => (value === alwaysRevalidate ? 'public, no-cache' : value);
 
 /** Says whether Next rendered the page for this request. Used by tests and for debugging slow pages. */
 const cacheStatusHeader = 'x-nextjs-cache';
 
-/** A response that is compressed once per encoding and has an ETag of its content. Pages share texts in `styles`. */
+/** A response, compressed once per encoding, with an ETag of its content. Pages share the texts in `styles`. */
 export class CompressedResponse {
   readonly rendered: RenderedResponse;
   readonly #styles: ReadonlyMap<string, string>;
@@ -64,7 +64,7 @@ export class CompressedResponse {
     ];
   }
 
-  /** Approximate bytes in memory. Compressed text is a fifth as long. */
+  /** Approximate bytes in memory. Each compressed version is a fifth as long as the text. */
   get size(): number {
     return this.rendered.body.length + Math.ceil(this.#sentLength / 2) + 2_000;
   }
@@ -102,7 +102,7 @@ export class CompressedResponse {
       .end(request.method === 'HEAD' ? undefined : body);
   }
 
-  /** Sends the page to one visitor, with its HTML changed by `change`: compressed fast, and not cacheable by others. */
+  /** Sends the page to one visitor, with its HTML changed by `change`. Compresses it fast; caches must not share it. */
   async sendModified(
     { method, headers }: IncomingMessage,
     response: ServerResponse,

@@ -11,7 +11,7 @@ export const requestIdHeader = 'x-request-id';
 /** Removes the request id from the headers unless a trusted proxy set it. */
 export function dropUntrustedRequestId(trustProxy: Settings['trustProxy']): Middleware {
   const addressOf = clientAddressReader(trustProxy);
-  // `addressOf` returns this made-up `x-forwarded-for` only if the connection comes from a trusted proxy.
+  // Returns whether a trusted proxy connected: only then does `addressOf` return the address in `x-forwarded-for`.
   const isProxy = (connection?: string) => addressOf(connection, '0.0.0.0') === '0.0.0.0';
   return ({ headers, socket }, _response, next) => {
     if (headers[requestIdHeader] && !isProxy(socket.remoteAddress)) delete headers[requestIdHeader];
@@ -39,7 +39,7 @@ const apiRoutes = [
   'visit',
   'visits',
 ];
-/** Matches the part of a URL that names the request in the log and in metrics. */
+/** Matches the part of a URL that the log and the metrics call the request's area. */
 const areas = new RegExp(
   `^/(${[...apiRoutes.map((name) => `api/${name}`), ...foldersWithoutPages].join('|')})(?=[/?]|$)`,
 );

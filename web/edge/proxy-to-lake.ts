@@ -8,9 +8,7 @@ import { compressUncached } from './compress-uncached.ts';
 import type { Middleware } from './middleware.ts';
 import { observe, requestIdHeader } from './observe.ts';
 
-/**
- * Matches the prefix to remove from the lake's paths: `/lake` for its API, an empty one for its pages below `/staff`.
- */
+/** Matches the prefix to remove from the lake's paths: `/lake` for its API, nothing for its pages below `/staff`. */
 export const lakePrefix = /^\/lake(?=\/)|^(?=\/staff(?:[/?]|$))/;
 
 /** Proxies to the embedded content lake, so that staff need only one address. Inactive with hosted Sanity. */

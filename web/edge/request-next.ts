@@ -25,7 +25,7 @@ export async function requestNext(
   const written = finished(res);
   // The types of Next's mocks lag behind Node's.
   await Promise.all([Reflect.apply(next, undefined, [req, res]), written]);
-  // Later middleware changes the body.
+  // Drop the length, because later middleware changes the body.
   const { 'content-length': _, ...responseHeaders } = res.getHeaders();
   return { status: res.statusCode, headers: responseHeaders, body: Buffer.concat(chunks) };
 }

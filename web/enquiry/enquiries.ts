@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-/** Opens the dependencies on first use. */
+/** Returns the dependencies, which are created on first use. */
 export async function getEnquiries(): Promise<Enquiries> {
   oncePerProcess.enquiries ??= openEnquiries(await getDatabase(), siteSettings());
   return oncePerProcess.enquiries;

@@ -9,8 +9,8 @@ const maxNotFoundBytes = 4 * 1024 * 1024;
 const maxExpiredTags = 50_000;
 
 /**
- * A page is fresh until one of its tags expires after `began` (a `sequence` of the store), and at most until `until` (a
- * `performance.now` time).
+ * A page is fresh until one of its tags expires after `began` (a `sequence` of the store), but no longer than `until`
+ * (a `performance.now` time).
  */
 export type Lifetime = { tags: readonly string[]; began: number; until: number };
 

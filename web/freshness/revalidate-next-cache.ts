@@ -11,7 +11,7 @@ const retryAfter = second;
 let isDue = false;
 let isRunning = false;
 
-/** Revalidates Next's own cache on live events of the embedded lake, if `SiteCache` is off. */
+/** Revalidates Next's own cache after each live event of the embedded lake, if `SiteCache` is off. */
 export function revalidateNextCache(): void {
   const { apiHost, webhookSecret } = siteSettings().sanity;
   if (process.env.NEXT_CACHE_HANDLER !== 'none' || !apiHost || !webhookSecret) return;

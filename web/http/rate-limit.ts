@@ -23,7 +23,7 @@ type Options = {
 /** Counts uses in time windows that begin with the first use. All processes that share the ledger count together. */
 export class RateLimit {
   readonly #options: Options;
-  /** End of each used-up window by key. Requests over a limit cost no query and do not count towards other limits. */
+  /** End of each used-up window by key, so that requests over one limit cost no query and use up no other limit. */
   readonly #full = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(options: Options) {
@@ -42,7 +42,7 @@ export class RateLimit {
       }),
     );
     let until = Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
-    // Decide by the counts that include this use. Concurrent uses get different counts.
+    // The counts include this use, so concurrent uses never get the same count.
     if (until <= now)
       for (const { key, uses: count, expires_at } of await countUses(db, uses, now))
         if (uses.some((use) => use.key === key && use.most < count)) {

@@ -5,16 +5,16 @@ function closeMenu() {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 }
 
-// A link to the current page closes it too.
+// Links in the menu close it too, because a link to the current page may load nothing.
 document.addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('[popover] a')) closeMenu();
 });
-// For pages restored from the back/forward cache.
+// Otherwise a page restored from the back/forward cache would show the open menu.
 addEventListener('pagehide', closeMenu);
 // At this width and above, the menu is in the top bar.
 matchMedia('(width>=64rem)').addEventListener('change', closeMenu);
 
-/** Milliseconds, the same as in the style sheet, which ends the overlay without scripts. */
+/** Milliseconds. The style sheet has the same value, to end the overlay without scripts. */
 const overlayTimeout = 1500;
 
 function endOverlay() {

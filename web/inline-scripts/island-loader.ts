@@ -20,7 +20,7 @@ const sent = island?.cloneNode(true);
 
 let form = island?.querySelector('form');
 let hasStarted = false;
-/** Whether submits pass through: the form's script runs, or cannot be loaded. */
+/** Whether submits are no longer held back, because the form's script runs or cannot be loaded. */
 let isReleased = false;
 /** Whether the form was submitted before its script ran. */
 let isHeld = false;
@@ -65,7 +65,7 @@ function start() {
   script.type = 'module';
   script.src = entry;
   script.onerror = giveUp;
-  // Old browsers report syntax errors here. The scripts of apps and extensions cause errors too, so check the file.
+  // Old browsers report syntax errors here. Scripts that apps and extensions add cause errors too, so check the file.
   addEventListener('error', ({ filename }) => {
     // The script that reports visits is not part of the form.
     if (!/\/islands\/(?!visit)/.test(filename)) return;
@@ -96,6 +96,6 @@ island?.addEventListener(failedEvent, fail);
 for (const type of interactions) addEventListener(type, start, { once: true, passive: true, capture: true });
 addEventListener('load', () => {
   requestAnimationFrame(() => setTimeout(preload, preloadDelay));
-  // The query may be that of a payment link, so start at once: the script fills in the form.
+  // The address may be a payment link, so start at once: the script fills in the form.
   setTimeout(start, location.search ? 0 : startDelay);
 });

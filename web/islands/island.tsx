@@ -13,8 +13,8 @@ type Props<FormProps> = {
 };
 
 /**
- * Renders a form on the server. Its own small React bundle hydrates it, so published pages need none of Next's scripts. In
- * previews and development, Next hydrates it. The loader shows the template if the bundle fails.
+ * Renders a form on the server. A small React bundle hydrates the form, so published pages need none of Next's scripts.
+ * In previews and development, Next hydrates the form. If the bundle fails, the loader shows the notice.
  */
 export async function Island<FormProps extends object>({ name, form: Form, props }: Props<FormProps>) {
   const form = <Form {...props} />;

@@ -3,7 +3,7 @@ import { hydratedEvent } from '#web/inline-scripts/island-events.ts';
 
 const noSubscription = () => () => {};
 
-/** Returns false on the server and during hydration. Then tells the loader, which submits the form if it was held. */
+/** Returns whether the form is hydrated (false on the server). Notifies the loader, which then submits a held form. */
 export function useHydrated(form: RefObject<HTMLFormElement | null>): boolean {
   const isHydrated = useSyncExternalStore(
     noSubscription,

@@ -62,7 +62,7 @@ export function LiveForm({
 function setSourceAttributes(form: HTMLElement, sources: ReadonlyMap<string | undefined, string>): void {
   const walker = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // An optional field has its suffix in brackets.
+    // The suffix of an optional field's label is in brackets, such as ` (optional)`.
     const source = sources.get(node.nodeValue?.replace(/^ \((.*)\)$/, '$1'));
     if (source) node.parentElement?.setAttribute('data-sanity', source);
   }

@@ -23,8 +23,8 @@ export async function findShare(share: string): Promise<{ path: string; until: n
 }
 
 /**
- * Finds the drafts that a request may see: for a guest, one page at `path` until a time; for staff, all. Null if none,
- * undefined if the content API does not respond.
+ * Finds the drafts that a request may see: all for staff, or the page at `path` for a guest until the share expires.
+ * Null if it may see none, undefined if the content API does not respond.
  */
 export async function mayPreview(headers: Headers) {
   const preview = previewOf(headers.get('cookie'));

@@ -19,7 +19,7 @@ const withoutElements: ReadonlySet<string> = new Set(['option', 'script', 'style
 
 /**
  * Renders a page whose content has source markers, and replaces the markers: elements that show a text or list item get
- * the attribute `data-sanity`, from which the Studio finds the field. `values` fill placeholders in texts being typed.
+ * the attribute `data-sanity`, by which the Studio finds the field. `values` fill placeholders in texts being typed.
  */
 export function preview(page: ReactNode, values: Record<string, string>) {
   return (
@@ -104,13 +104,13 @@ function stringsIn(value: unknown): string[] {
 /** Removes markers from props, which must be cloneable: pages pass no functions. */
 const withoutMarkers = (props: Props): Props => withTexts(props, removeMarkers);
 
-/** Returns the attribute of a list item, whose key has the marker. */
+/** Returns the `data-sanity` attribute of a list item, from the marker in its key. */
 function itemAttribute(key: string | null): string | undefined {
   const field = splitByField(key ?? '')[0]?.field;
   return field && typeof field.path.at(-1) === 'object' ? attribute(field) : undefined;
 }
 
-/** Returns the attribute of a picture, whose alternative text has the marker. */
+/** Returns the `data-sanity` attribute of a picture, from the marker in its alternative text. */
 function pictureAttribute(alt: unknown): string | undefined {
   const field = typeof alt === 'string' ? splitByField(alt)[0]?.field : undefined;
   return field && attribute({ ...field, path: field.path.slice(0, -1) });

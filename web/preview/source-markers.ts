@@ -4,7 +4,7 @@ import type { EditableText } from '#schemas/editable-text.ts';
 import { textOf } from '#schemas/property.ts';
 
 type Step = string | number | { _key: string };
-/** The document, and the path in it, from which a text comes. */
+/** The field that a text comes from: its document, and its path in the document. */
 export type SourceField = { id: string; type: string; path: Step[] };
 
 /**
@@ -34,7 +34,7 @@ function addMarkersTo(value: object, outer: SourceField | null, given?: Editable
   const container = document ?? outer;
   const texts = document ? declared[document.type] : given;
   for (const [name, member] of Object.entries(value)) {
-    // Spans refer to their links by key.
+    // Spans refer to their links by key, so these keys stay as they are.
     if (name.startsWith('_') || name === 'markDefs') continue;
     const isItem = Array.isArray(value);
     const step = isItem ? (keyOf(member) ?? Number(name)) : name;
@@ -80,7 +80,7 @@ function withMarker(text: string, field: SourceField | null): string {
   return String.fromCodePoint(firstMarker + fields.push(field) - 1) + text + endMarker;
 }
 
-/** A piece of text with its source field. `isWhole` if it is exactly the field's text. */
+/** A piece of text with its source field. `isWhole`: the piece is exactly the field's text. */
 export type TextPiece = { text: string; field: SourceField | undefined; isWhole: boolean };
 
 /** Splits a text with markers into pieces by source field. A nested field counts as part of the outer one. */

@@ -9,7 +9,7 @@ import type { SourceField } from './source-markers.ts';
 
 const message = z.object({ document: z.looseObject({ _id: z.string() }) });
 
-/** Time after the last keystroke until the stored text is shown. The Studio saves once a second. */
+/** Milliseconds from the last keystroke until the stored text is shown. The Studio saves once a second. */
 const settledAfter = 5 * second;
 
 const typed = new Map<string, unknown>();
@@ -21,7 +21,7 @@ export function onTyping(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns a field's text in the Studio's form, with placeholders filled. Undefined unless it is being edited. */
+/** Returns a field's text in the Studio's form, with placeholders filled; undefined if nobody is editing. */
 export function typedText({ id, path }: Pick<SourceField, 'id' | 'path'>): string | undefined {
   let value = typed.get(id);
   for (const step of path) {

@@ -28,7 +28,7 @@ function cleanName(value: string | null): string {
 
 export const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
-/** Finds a visit's source in query and referrer. Undefined if unknown. `own`: the site's hosts, which do not count. */
+/** Finds a visit's source in query and referrer. Undefined if unknown. `own`: the site's hosts (not sources). */
 export function sourceOf(
   query: URLSearchParams,
   referrer = '',
@@ -46,7 +46,7 @@ export function sourceOf(
     : [cleanName(host), 'referral'].filter(Boolean).join(separator);
 }
 
-/** Finds a visit's source in query and referrer, if any. `own`: the site's own hosts, which are not sources. */
+/** Returns a source as a query string of campaign parameters. */
 export function queryOfSource(source: Source): string {
   const names = source.split(separator);
   return new URLSearchParams(

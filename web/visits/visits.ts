@@ -13,7 +13,7 @@ import { type Source, sourceOf, withoutWww } from './source.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** How long visits stay in memory before they are written. */
+/** Milliseconds that visits stay in memory before they are written. */
 const flushEvery = 10 * second;
 
 declare global {

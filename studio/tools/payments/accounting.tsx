@@ -28,8 +28,8 @@ function AccountingFiles(days: { from: string; to: string }) {
   return (
     <ToolDialog title="For the accountant">
       <Text size={1}>
-        Contains payments, refunds, fees, disputes and transfers of these days. If you import the same days
-        again, Tally adds nothing, and Zoho Books rejects the numbers that it already has.
+        The file contains the payments, refunds, fees, disputes and transfers of these days. If you import the
+        same days again, Tally adds nothing, and Zoho Books rejects the numbers that it already has.
       </Text>
       <Field
         label="File"

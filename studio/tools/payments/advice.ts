@@ -30,7 +30,7 @@ export const advice: Record<ActionItem['kind'], string> = {
   'refund-pending': 'Give Razorpay the ID and ask about the refund. The customer is waiting for the money.',
   difference: 'Compare the amount with Razorpay’s dashboard and tell the person who runs the site.',
   'ledger-restored':
-    'Ask the person who runs the site to restore the last backup. Razorpay does not have bills, payment links or notes.',
+    'Ask the person who runs the site to restore the last backup. Only the backup has the bills, payment links and notes.',
   'voucher-waiting':
     'Somebody other than the person who requested it must open the bill and approve or reject it.',
   cheque: 'Ask the bank whether the cheque cleared or bounced, then record the result on the bill.',

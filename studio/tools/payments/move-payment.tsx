@@ -12,8 +12,8 @@ export const MovePayment = ({ paymentId, most }: { paymentId: string; most: numb
       successText="Moved to the bill"
     >
       <Text size={1}>
-        No money is transferred. The amount only counts towards the bill that you enter. If that bill does not
-        exist yet, create it first under Payment links.
+        No money is transferred. The amount is simply counted towards the bill that you enter. If that bill
+        does not exist yet, create it first under Payment links.
       </Text>
       <Field name="billNumber" label="Bill number" autoFocus />
       <Field name="amount" label="Rupees" inputMode="decimal" defaultValue={decimalFromPaise(most)} />

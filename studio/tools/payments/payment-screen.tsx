@@ -96,7 +96,7 @@ function SurplusSection({ story: { order, payments } }: { story: PaymentDetails 
   const surplus = payments.reduce((sum, payment) => sum + payment.surplus, 0);
   const settle = () => api.payments[':orderId'].settle.$post({ param: { orderId: order.id } });
   return (
-    <Section title="Too much paid">
+    <Section title="Overpaid">
       <Note tone="caution">
         The customer paid {formatRupees(surplus)} more than the bill. Refund it or move it to another bill,
         and this note disappears. If it was intended or settled in another way, mark it as reviewed. Your name

@@ -75,7 +75,7 @@ test('an administrator marks a duplicate payment as settled, and the history sho
   await signIn(page, counter.stack);
   await page.goto(`${counter.stack.siteUrl}/studio/payments/payments?payments[state]=surplus`);
   const row = page.getByRole('row').filter({ hasText: bill });
-  await expect(row).toContainText('Too much paid');
+  await expect(row).toContainText('Overpaid');
   await row.getByRole('link', { name: bill }).click();
   await page.getByRole('button', { name: 'Mark as reviewed' }).click();
   await page.getByRole('button', { name: 'Yes, mark as reviewed' }).click();

@@ -19,7 +19,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 const payPeriods = { 'a month': 'MONTH', 'a year': 'YEAR', 'an hour': 'HOUR' };
 
-/** Builds a `JobPosting`; no node for a closed opening or one without a workplace, as Google requires. */
+/** Builds a `JobPosting`. As Google requires, closed openings and openings without a workplace get none. */
 export function jobData(opening: JobContent, described: PageContext): StructuredData {
   const id = pageNodeId(described.siteUrl, described.page.path, 'job');
   const hasPlace = opening.remote || Boolean(opening.workplaces?.length);

@@ -5,7 +5,7 @@ import { SectionList } from '#web/sections/section-list.tsx';
 import { openingOf } from '#web/seo/page-description.ts';
 import { pageData } from './structured-data.ts';
 
-/** GROQ projection of a page. `reading`: articles and case studies about any service that links to this page. */
+/** GROQ projection of a page. `reading` holds articles and case studies about the services that link to this page. */
 export const pageFields = `
   ${documentFields}, title, kind, sections[]{${sectionFields}},
   "reading": select(kind == "service" => *[

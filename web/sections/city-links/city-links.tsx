@@ -6,7 +6,7 @@ import { Section } from '#web/components/section/section.tsx';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
-/** GROQ projection of all or chosen cities. An overridden name has no `_id`, so that previews open the section. */
+/** GROQ projection of all or chosen cities. Cities with an overridden name have no `_id`: previews open the section. */
 export const cityLinksFields = `
   mode, linkText, showMap,
   "cities": select(
@@ -28,7 +28,7 @@ type City = Pick<
   '_key' | 'name' | 'state' | 'slug' | 'location'
 >;
 
-/** Links to city pages. The list of all cities is grouped by state, and large states link to their own page. */
+/** Links to city pages. The list of all cities is grouped by state, and a large state links to its own page. */
 export function CityLinks(props: SectionProps<'cityLinks'>) {
   const { section, path } = props;
   const cities: City[] = section.cities ?? [];

@@ -26,7 +26,7 @@ import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { openChat, type SentOrWaiting, SentPanel, storedOffline, storeOffline } from './sent-panel.tsx';
 
-/** Milliseconds from the specification: duration of the success toast, delay of the window and delay of the reset. */
+/** Milliseconds, from the specification: duration of the success toast, and delays before the chat and the reset. */
 const timing = { notice: 3 * second, openWindow: 500, reset: second };
 
 const emailProblem = 'Enter an e-mail address, for example name@company.com';
@@ -110,7 +110,7 @@ export function ChatForm({
       return setSent({ ...written, isWaiting: true });
     }
     storeOffline(undefined);
-    // If the text is too long for the chat, notify the visitor before opening it. The form keeps the text.
+    // If the text is too long for the chat's URL, show the panel first, with the whole text. The form keeps the text.
     if (!holdsWholeText(chat, text)) return setSent(written);
     isSending.current = true;
     setSent(undefined);

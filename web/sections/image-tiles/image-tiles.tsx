@@ -8,7 +8,7 @@ export const imageTilesFields = `
   tiles[]{_key, caption, text, picture{${pictureFields}}, link{${linkFields}}}
 `;
 
-/** Renders pictures in rows of seven and five columns, alternately. */
+/** Renders two pictures per row: one seven columns wide and one five, in alternating order. */
 export function ImageTiles({ section, site, isFirst }: SectionProps<'imageTiles'>) {
   const { tiles } = section;
   return (

@@ -10,7 +10,7 @@ export type BillFieldsProps = {
   /** Prefix of the fields' ids, unique on the page. */
   id: string;
   fields: Record<Exclude<BillField, 'email'>, FieldTexts> & {
-    /** Present if the section asks for it. */
+    /** Present if the section asks for an e-mail address. */
     email?: FieldTexts | undefined;
   };
 };

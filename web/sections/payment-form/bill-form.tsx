@@ -17,7 +17,7 @@ type BillFormProps = BillFieldsProps & {
   colour: string;
 };
 
-/** Returns the focus to the button after it was disabled, which keyboard users need. */
+/** Returns the focus to the button once it is enabled again, for keyboard users. */
 function useFocusAfterBusy(button: RefObject<HTMLButtonElement | null>, isBusy: boolean): void {
   const wasBusy = useRef(false);
   useEffect(() => {

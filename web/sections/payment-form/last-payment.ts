@@ -6,7 +6,7 @@ import type { Outcome } from './outcome-panel.tsx';
 /** Loads validation and checkout code when the form is first used. */
 export const loadPaying = () => import('#web/payments/browser/pay.ts');
 
-/** Returns the last payment in this browser: back from the gateway's page, pending, or paid earlier. */
+/** Returns the last payment in this browser: just back from the gateway's page, still pending, or paid earlier. */
 export async function lastPayment(): Promise<{ result?: PaymentResult; outcome?: Outcome }> {
   const returned = takeReturnOutcome();
   if (returned) return { result: await (await loadPaying()).resultAfterReturn(returned) };

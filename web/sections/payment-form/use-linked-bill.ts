@@ -6,7 +6,7 @@ import { useBillLink } from './use-bill-link.ts';
 
 type FilledField = 'name' | 'phone' | 'billNumber' | 'amount';
 
-/** Fills in the form from the address, then from the link's bill. Calls `onAmount` with each amount filled in. */
+/** Fills in the form from the address, then from the link's bill. Calls `onAmount` whenever it fills in an amount. */
 export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount: (amount: string) => void) {
   const { link, response, readBill } = useBillLink(({ billNumber, amount }) => {
     // Text typed before hydration stays.
@@ -44,10 +44,10 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
   }, [response]);
 
   return {
-    /** Token of the payment link; empty without one. */
+    /** Token of the payment link; empty if there is none. */
     link,
     bill: linked,
-    /** Payable paise of the linked bill. */
+    /** The amount still payable on the linked bill, in paise. */
     open: linked.kind === 'payable' ? linked.bill.open : undefined,
     readBill,
     payer,
@@ -65,7 +65,7 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
       if (choice === 'part') controlIn(form.current, 'amount')?.select();
       else if (bill) fillIn('amount', decimalFromPaise(bill.open));
     },
-    /** Reloads the open amount after a payment or a refusal. */
+    /** Reloads the open amount after an attempt to pay. */
     reload(isPaid: boolean) {
       if (isPaid) setChosenAmount('full');
       void readBill();

@@ -16,7 +16,7 @@ import { useResults } from './use-results.ts';
 /** Milliseconds until the page checks again whether a payment has arrived. */
 const pollInterval = 10 * second;
 
-/** Preloads the code; a failure is retried on submit. */
+/** Preloads the payment code. If that fails, submitting tries again. */
 export function prepareToPay(): void {
   loadPaying().catch(() => undefined);
 }

@@ -81,7 +81,7 @@ export type Point = { rule: TenderRule; state: PointState };
 
 export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use }) => use === 'question');
 
-/** Decides whether a firm can bid. A failed condition rules it out; open, relaxed and expired ones must be settled. */
+/** Decides whether a firm can bid: not if a condition failed. Open, relaxed and expired conditions must be settled. */
 export function eligibility(
   rules: readonly TenderRule[],
   tender: Tender,

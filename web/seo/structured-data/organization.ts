@@ -6,7 +6,7 @@ import { countriesOf, postalAddress, showsOffices } from './businesses.ts';
 import { nodeRef, officeId, organizationId, webSiteId } from './node-ids.ts';
 import { offerCatalogs } from './services.ts';
 
-/** Pixels. Google requires at least 112 in both directions, and logos are wider than high. */
+/** Pixels. Google requires at least 112 in both directions, and logos are wider than they are high. */
 const logoWidth = 640;
 
 /** Builds the agency's node. It has all details only on pages about the agency. Service cards become its offers. */

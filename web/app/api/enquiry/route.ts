@@ -22,7 +22,7 @@ import { log } from '#web/log.ts';
 import { queryOfSource, type Source } from '#web/visits/source.ts';
 import { countVisit, deviceOf, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
 
-/** Bytes: room for 4,000 Hindi letters with combining signs, percent-encoded as forms without scripts send them. */
+/** Bytes: room for 4,000 Hindi letters with combining signs, percent-encoded, as forms send them without JavaScript. */
 const maxBody = 256 * 1024;
 
 /** A path of the site as the browser reports it. */

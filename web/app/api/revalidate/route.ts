@@ -11,7 +11,7 @@ const problem = (status: number, error: string) => Response.json({ error }, { st
 /** Bytes. Sanity sends only a few fields. */
 const maxBytes = 64 * 1024;
 
-/** Nothing uses the document's id, since pages have only sync tags. */
+/** The document's id is not used, because pages have only sync tags. */
 const publishSchema = z.object({ _id: z.string().min(1), operation: z.enum(['create', 'update', 'delete']) });
 
 /**

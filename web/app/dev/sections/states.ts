@@ -23,7 +23,7 @@ export function statesOf(section: Section, model: ContentModel): SectionState[] 
   ];
 }
 
-/** Whether a value is text for readers, which has capitals or spaces, unlike enumerations, paths, URLs and dates. */
+/** Whether a value is text for readers: it has capitals or spaces, unlike enumerations, paths, URLs and dates. */
 const isText = (value: unknown) =>
   typeof value === 'string' && /[\p{Lu}\s]/u.test(value) && !/^(?:https?:|[/#])/.test(value);
 

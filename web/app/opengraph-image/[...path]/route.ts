@@ -7,8 +7,8 @@ import { shareImageTexts } from '#web/seo/share-image-address.ts';
 export const dynamic = 'force-dynamic';
 
 /**
- * Returns a page's share image, drawn from its current texts. The version in the URL makes social networks fetch it
- * again. The version does not change the response, because shared caches may ignore the query string.
+ * Returns a page's share image, drawn from its current texts. Social networks fetch it again when the version in the
+ * URL changes. The response is the same for every version, because shared caches may ignore the query string.
  */
 export const GET = catchUnavailable(
   async (_request: Request, { params }: { params: Promise<{ path: string[] }> }) => {

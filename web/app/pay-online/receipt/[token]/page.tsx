@@ -56,7 +56,7 @@ const timeOf = (moment: string) => `${dateInIndia(moment, { timeStyle: 'medium' 
 type Row = [term: string, detail: string | null | undefined];
 
 function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: boolean): Row[] {
-  // Anyone with the payment link can start a payment, so mask what staff entered (the name only until paid).
+  // Anyone with the payment link can start a payment, so mask what staff entered. Once paid, show the full name.
   const isStated = bill !== undefined && bill.customer_phone === order.customer_phone;
   const surcharge = payment ? payment.amount - order.amount : 0;
   return [
