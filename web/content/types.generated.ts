@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: e1ff86e16f876a42ede2aac42c9265d2
+// Generated from: 965e85c022e47b200082231e5b7e504c
