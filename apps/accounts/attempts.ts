@@ -52,7 +52,7 @@ const tooMany = (seconds: number) =>
     seconds,
   );
 
-/** Hashes the keys: people type passwords into the wrong field, and IP addresses are personal data. */
+/** Hashes the keys: people sometimes type a password as their name, and IP addresses are personal data. */
 function keysOf(who: AttemptSource) {
   const keyOf = (kind: keyof typeof limits, text: string) => ({
     key: hashOf(`${kind} ${text}`),

@@ -9,7 +9,7 @@ const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 80 * 1024 * 1024 };
 const keyBytes = 32;
 const strangers = pLimit(2);
 const known = pLimit(1);
-/** More attempts would have to wait too long. */
+/** Beyond this number, attempts are refused, because they would wait too long. */
 const maxWaiting = 20;
 
 const minLength = 12;
@@ -17,9 +17,9 @@ const maxLength = 200;
 
 /** Checks passwords against 50,000 common ones (NIST 800-63B), keyboard rows, dates and repetitions. */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20 });
-/** The highest score: more than 10^10 guesses. Four words in a row take 10^15. */
+/** The highest score: more than 10^10 guesses. A password of four words takes 10^15. */
 const goodScore = 4;
-/** How many characters are rated; more would take seconds. */
+/** Only this many characters are rated, because rating more would take seconds. */
 const maxEstimated = 32;
 
 /** Throws an AccountError that says why a password is too short, too long or too easy to guess. */

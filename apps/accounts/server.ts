@@ -22,7 +22,7 @@ const { port } = await runLake((config) => {
     },
   };
 });
-// The output above is for the person who starts the lake. From here on, it is a log.
+// The output so far is for the person who starts the lake. From here on, the output is a log.
 logAs('content lake');
 const metricsPort = Number(process.env.CONTENT_LAKE_METRICS_PORT);
 if (metricsPort) serveMetrics(metricsPort);

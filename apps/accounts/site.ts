@@ -3,14 +3,14 @@ import { isLoopback } from 'content-lake/origins';
 import { parse } from 'hono/utils/cookie';
 import type { Settings } from '#settings';
 
-/** Seconds. The longest that browsers allow, because the database decides when a session ends. */
+/** The longest lifetime that browsers allow, in seconds. The database decides when a session ends. */
 const cookieLifetime = 400 * 24 * 60 * 60;
 
 /** Matches headers that only proxies add, except three that the site adds itself. */
 const proxyHeaders =
   /^(forwarded|via|cf-.*|cdn-.*|(.*-)?client-ip|ngrok-.*|tailscale-.*|x-(?!(lake-site-key|client-address|request-id)$).*)$/;
 
-/** The site's URL, cookies and origins, against which requests are checked. */
+/** Knows the site's URL, cookies and origins, and checks requests against them. */
 export class Site {
   /** The site's URL without a trailing slash. */
   readonly url: string;
@@ -76,7 +76,7 @@ export class Site {
     return `${this.#lake}/staff/one-click`;
   }
 
-  /** Origins for `form-action` of the Content-Security-Policy, which also applies to redirects. */
+  /** Origins for the directive `form-action`, which browsers also apply to redirects after a form is sent. */
   get formTargets(): string {
     return [...this.#origins, ...(this.isLocal ? [this.#lake] : [])].join(' ');
   }

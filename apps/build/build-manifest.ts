@@ -14,7 +14,7 @@ type BuildManifest = z.infer<typeof schema>;
 
 export const manifestName = 'build-files.json';
 
-/** Entries of Next's folder that are not in a release: caches, other outputs, and `trace`, which each run extends. */
+/** Entries of Next's folder that are not in a release: caches, other outputs, and `trace`, to which runs append. */
 export const excludedFromRelease =
   /^(cache|dev|standalone|types|diagnostics|trace|trace-build|lock|build-files\.json)$/;
 
@@ -24,7 +24,7 @@ export function writeManifest(file: string, sources: string, served: string[]): 
   writeFileSync(file, JSON.stringify({ sources, own, served } satisfies BuildManifest));
 }
 
-/** Returns the digest of a build's sources, and the first file of the build that is missing, if any. */
+/** Returns the digest of a build's sources, and the build's first missing file, if any. */
 export function readManifest(file: string, servedFrom: string): { sources: string; missing?: string } {
   if (!existsSync(file)) return { sources: '', missing: file };
   const { data } = schema.safeParse(parseJson(readFileSync(file, 'utf8')));

@@ -97,7 +97,7 @@ export const services = [
 
 /** How many older releases stay available for a rollback. */
 const olderReleases = 2;
-/** How long files of older builds stay available to open pages. */
+/** How long files of older builds stay available to pages that are still open. */
 const oldFileLifetime = 30 * day;
 
 /** Builds the Studio and the site if their sources have changed. */

@@ -24,7 +24,7 @@ export function staffApp(accounts: Accounts): StaffApp {
   };
   app.use(bodyLimit({ maxSize: maxBody, onError }), async (c, next) => {
     c.header('Cache-Control', 'no-store');
-    // A stricter policy would hide the origin of the one-click form.
+    // With a stricter policy, the browser would not send the origin of the one-click form.
     c.header('Referrer-Policy', 'strict-origin');
     const { headers } = c.req.raw;
     if ((accounts.clientOf(headers) === '') !== (c.req.path === '/staff/one-click'))

@@ -31,7 +31,7 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
       const isHere = accounts.isFromThisMachine(c.req.raw.headers);
       const click = isHere ? clicks.redeem(c.req.query('click') ?? '') : undefined;
       if (click) return begin(c, accounts, oneClickId(click.role), click.to);
-      // `origin` is the page to return to, as the Studio sends it.
+      // The Studio sends the page to return to in the parameter `origin`.
       const { name = '', to = c.req.query('origin') ?? '' } = typed;
       const target = html`<input type="hidden" name="to" value="${to}">`;
       const options = await accounts.passkeys.signInOptions();
@@ -105,8 +105,8 @@ function oneClickForm({ roles, site }: Accounts, target: Html, byName: Html, isN
 }
 
 /**
- * Adds the page of an invitation or reset link, where a person sets a name and a passkey or password. Anybody can be sent a
- * link, so a browser that is signed in has to sign out first.
+ * Adds the page of an invitation or reset link, where a person sets a name and a passkey or password. A signed-in
+ * browser has to sign out first, because the link may be for another person.
  */
 export function invitationRoutes(app: StaffApp, accounts: Accounts) {
   const { people, passkeys, site } = accounts;
