@@ -15,7 +15,7 @@ const deploymentSchema = z.object({
   at: z.iso.datetime(),
   /** Digest of the sources of the content lake and the payment sandbox. */
   services: z.string(),
-  /** The error, for a failed deployment. */
+  /** The error of a failed deployment. */
   reason: z.string().optional(),
 });
 

@@ -56,7 +56,7 @@ export async function checkAddress({ siteUrl, isLocal }: Settings, selfUrl: stri
   }
 }
 
-/** Fetches the home page, and the certificate's expiry (Unix milliseconds) and fault: '' if browsers accept it. */
+/** Fetches the home page, and the certificate's expiry (Unix milliseconds) and fault ('' if browsers accept it). */
 function visit(url: string): Promise<{ page: string; expires: number; fault: string }> {
   return new Promise((resolve, reject) => {
     const request = get(url, { rejectUnauthorized: false, timeout }, async (response) => {

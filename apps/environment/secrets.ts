@@ -32,7 +32,6 @@ export function saveSecrets(dataDir: string, secrets: Secrets): void {
   replaceFile(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
 }
 
-/** Returns the folder of an unfinished restore. */
 export const unfinishedRestore = (dataDir: string) => path.join(dataDir, '.restoring');
 
 /** Reads or creates DATA_DIR/secrets.json. Throws an Error if that fails, or if a restore was interrupted. */

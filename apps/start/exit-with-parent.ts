@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 
-// Preloaded into each service: ends it with the starter, and sends heartbeats to the starter. Children of a service
-// have another parent and are left alone.
+// Preloaded into each service. Ends the service when the starter ends, and sends heartbeats to the starter. Children of
+// a service have another parent and are left alone.
 if (process.ppid === Number(process.env.STARTED_BY)) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // The channel keeps only cluster workers alive, because they receive their socket through the channel.

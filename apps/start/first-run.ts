@@ -31,7 +31,7 @@ export async function importSeedOnce(
 /** Milliseconds for the lake to check a token. */
 const timeout = 30_000;
 
-/** Returns the secrets with a viewer token for drafts: the stored token, or a new one if the lake refuses it. */
+/** Returns the secrets with a viewer token for drafts: the stored token or, if the lake refuses it, a new token. */
 export async function ensureDraftToken(
   { dataDir }: Settings,
   secrets: Secrets,

@@ -19,7 +19,7 @@ export type ServiceProcess = {
 
 /** Milliseconds for a process to finish its work before it is killed. */
 const stopTimeout = 20_000;
-/** Milliseconds for a replacement to start. There is a limit because the old process can keep running instead. */
+/** Milliseconds for a replacement to start. After that, the old process keeps running instead. */
 const replacementTimeout = 5 * minute;
 
 /** Waits for a replacement to start. Rejects if it ends or takes too long. */

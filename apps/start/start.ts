@@ -178,7 +178,7 @@ async function start(settings: Settings) {
   if (settings.backup.folder && part !== 'site') scheduleBackups(settings.backup.folder);
 }
 
-/** Locks the data folder against a second start. On a full disk, no other process can write the lock either. */
+/** Locks the data folder against a second start. On a full disk, no lock is needed: no other process can write one. */
 function lockUnlessDiskFull(folder: string, address: string) {
   try {
     lockDataFolder(folder, address);

@@ -7,7 +7,7 @@ import type { Service } from './services.ts';
 type Print = (line: string) => void;
 type Launcher = (service: Service, print: Print) => ServiceProcess;
 
-/** Milliseconds before a restart: doubled each time, and reset after a process has run for the longest pause. */
+/** Milliseconds before a restart. Doubled each time, and reset once a process has run as long as the longest pause. */
 const firstPause = 500;
 const longestPause = minute;
 

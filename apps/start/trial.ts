@@ -24,7 +24,7 @@ export async function launchTrial(site: Service, print: (line: string) => void) 
     }
   }
 
-  /** Waits until the release is ready. Throws an Error that names the parts that are not. */
+  /** Waits until the release is ready. Throws an Error that names the parts that are not ready. */
   async function requireReady() {
     await waitForStart(running);
     const until = performance.now() + limits.ready;

@@ -7,9 +7,9 @@ const interval = 1_000;
 /** Milliseconds in a tick of Linux's process times (USER_HZ is 100). */
 const tick = 10;
 
-/** Milliseconds without a keep-alive after which a process is killed. */
+/** Limits in milliseconds. A process is killed if it sends no keep-alive within these limits. */
 export type WatchdogLimits = {
-  /** Limit of wall time without processor time. Beyond it, the process is deadlocked or stopped. */
+  /** Wall time in which the process uses no processor time. Beyond this limit, the process is deadlocked or stopped. */
   idle: number;
   /** Limits of processor time before and after the process is ready. Beyond them, the process is in an endless loop. */
   busy: { starting: number; ready: number };
@@ -32,7 +32,7 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
   let busy = limits.busy.starting;
   let verdict = '';
   let hasKeepAlive = true;
-  /** Milliseconds without a keep-alive, and without progress. Each check adds `interval`, as this process may pause. */
+  /** Milliseconds since a keep-alive and since progress. Counted by checks: a clock would include our own pauses. */
   let silence = 0;
   let standstill = 0;
   let usedAtKeepAlive = 0;
