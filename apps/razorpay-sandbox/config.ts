@@ -35,9 +35,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     webhookSecret: env.RAZORPAY_WEBHOOK_SECRET,
     port: env.RAZORPAY_SANDBOX_PORT,
     folder: path.resolve(env.RAZORPAY_SANDBOX_DATA_DIR),
-    /** The shop's webhook URL; undefined sends no webhooks. */
+    /** The shop's webhook URL. If undefined, no webhooks are sent. */
     webhookUrl: env.RAZORPAY_SANDBOX_WEBHOOK_URL,
-    /** Milliseconds before a webhook is retried; doubled each time. */
+    /** Milliseconds before the first retry of a webhook. The delay doubles each time. */
     retryMs: env.RAZORPAY_SANDBOX_RETRY_MS,
   };
 }

@@ -13,7 +13,7 @@ export const failures = {
   },
 } satisfies Record<string, Failure>;
 
-/** Razorpay's test cards that fail. All other numbers succeed. */
+/** Razorpay's test cards for failed payments. All other numbers succeed. */
 export const failingCards: Record<string, Failure> = {
   '4100280000080001': {
     error_reason: 'insufficient_funds',
@@ -37,7 +37,7 @@ export const failingCards: Record<string, Failure> = {
   '4100280000000009': failures.authentication,
 };
 
-/** Card networks by first digit, as Razorpay's test cards have them. */
+/** Card networks by the first digit of Razorpay's test cards. */
 export const networks: Record<string, string> = { 4: 'Visa', 5: 'MasterCard', 6: 'RuPay' };
 
 /** UPI apps by the suffix of their customers' UPI ids. */

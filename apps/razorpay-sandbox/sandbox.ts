@@ -7,7 +7,7 @@ import { openStore } from './store.ts';
 export const accountSchema = z.strictObject({
   /** With `customer`, the fee is added to the order's amount; with `shared`, half of the fee. */
   feeBearer: z.enum(['business', 'customer', 'shared']).default('business'),
-  /** Status from which a payment shows a fee that the customer bears. */
+  /** Once a payment has this status, it shows the fee that the customer bears. */
   feeKnown: z.enum(['authorized', 'captured']).default('authorized'),
   /** Status of new refunds. */
   refunds: z.enum(['processed', 'pending']).default('processed'),

@@ -114,7 +114,7 @@ export function openStore(folder: string) {
   database.pragma('synchronous = NORMAL');
   return {
     orders: new Entities(database, 'orders', orderEntity),
-    /** By order id: whether its payments are captured on authorisation. */
+    /** For each order id, whether payments are captured on authorisation. */
     automaticCapture: new Collection(database, 'automatic_capture', z.boolean()),
     payments: new Entities(database, 'payments', paymentEntity),
     refunds: new Entities(database, 'refunds', refundEntity),

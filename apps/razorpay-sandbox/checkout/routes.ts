@@ -113,7 +113,7 @@ function failWith(sandbox: Sandbox, session: Session, failure: Failure) {
     : pages.methodsPage(session, { text, message });
 }
 
-/** Adds a page for each step of the checkout, and the effect of its form. */
+/** Adds the page of each step of the checkout, and the route that handles its form. */
 function addStepRoutes(app: App, sandbox: Sandbox) {
   const get = (step: string, page: (session: Session) => pages.Markup) =>
     app.get(`/checkout/session/:token/${step}`, ({ html, var: { session } }) => html(page(session)));

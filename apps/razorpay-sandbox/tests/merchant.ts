@@ -68,7 +68,7 @@ export async function openMerchant() {
       });
       return { status: response.status, json: await response.json() };
     },
-    /** Waits for a number of events about an entity at the first registration, and returns them. */
+    /** Waits until the first registration has received `count` events about an entity, and returns these events. */
     async eventsAbout(id: string, count: number) {
       const found = () => received.filter(({ path, text }) => path === '/first' && text.includes(`"${id}"`));
       await expect.poll(() => found().length).toBeGreaterThanOrEqual(count);
