@@ -33,7 +33,7 @@ describe('actions', () => {
       ...body.slice(1).map((block, n) => edit({ insert: { after: blockAt(n), items: [block] } })),
     ]);
     expect(await editor.getDocument(`drafts.${id}`)).toMatchObject({ body });
-    // Another author, without penalty, changes the style of all paragraphs.
+    // Another author, who has no time penalty, changes the style of all paragraphs.
     await lake
       .client('administrator')
       .action(body.map((_, n) => edit({ set: { [`${blockAt(n)}.style`]: 'h2' } })));

@@ -251,7 +251,7 @@ describe('hostile SVG', () => {
     ['after many blanks', (drawing: string) => blanks + bare(drawing)],
     ['after a comment', (drawing: string) => drawing.replace('?>', `?><!--${blanks}-->`)],
   ] as const)('that begins %s becomes pixels without reading a file of the server', async ([, written]) => {
-    // A renderer could most easily load a file in the folder of the SVG.
+    // A renderer could most easily load a file from the SVG's own folder.
     const neighbour = await lake.upload(await (await picture(102, 50)).png().toBuffer());
     const name = path.basename(neighbour.path);
     const document = await lake.upload(written(svg(`<image href="${name}" width="100" height="50"/>`)));
@@ -335,7 +335,7 @@ describe('an SVG that takes too long', () => {
     expect((await lake.post('images/production', await small(26), { token })).status).toBe(200);
     expect(isRefused).toBe(false);
     const responses = await Promise.all(refused);
-    // Thousands on an idle machine, one or two if the SVG blocked the server thread.
+    // Thousands of pings on an idle machine, but one or two if the SVG blocked the server thread.
     expect(pings - before).toBeGreaterThan(50);
     expect(responses.map(({ status }) => status)).toEqual([400, 400]);
     expect(await responses[0]?.json()).toMatchObject({

@@ -21,7 +21,7 @@ const mostMemory = 300;
 const senders = [null, 'viewer', 'hr', 'editor'] as const satisfies readonly (RoleName | null)[];
 type Sender = (typeof senders)[number];
 
-/** Job openings, so that HR's attacks pass the permission check. */
+/** Returns a job opening, so that HR's attacks pass the permission check. */
 const opening = (id: string, fields: Record<string, unknown>) => ({
   _id: id,
   _type: 'jobOpening',
@@ -69,7 +69,7 @@ type Send = (as: Sender) => Promise<Response>;
 const send = (as: Sender, path: string, init: RequestInit = {}) =>
   lake.request(path, { ...init, ...(as ? { as } : {}) });
 
-/** Dry runs, so that nothing is written. */
+/** Sends dry runs, so that nothing is written. */
 const mutateRaw =
   (body: string | Uint8Array<ArrayBuffer>, parameters = ''): Send =>
   (as) =>
@@ -77,12 +77,12 @@ const mutateRaw =
 const mutate = (...mutations: unknown[]) => mutateRaw(JSON.stringify({ mutations }));
 const patch = (id: string, operations: Record<string, unknown>) => mutate({ patch: { id, ...operations } });
 const patchWhere = (query: string) => mutate({ patch: { query, set: { title: 'Changed' } } });
-/** A slow request, which its client aborts before the response. */
+/** Sends a slow request, and stops waiting for the response after `timeout`. */
 const briefly =
   (hostile: Send): Send =>
   (as) =>
     Promise.race([hostile(as).catch(() => new Response()), setTimeout(timeout, new Response())]);
-/** A request with a long response, which its client aborts. */
+/** Sends a request that has a long response, and aborts it after `timeout`. */
 const cutOff =
   (path: string): Send =>
   (as) =>
@@ -451,7 +451,7 @@ beforeAll(() => {
     workerData: { requests, shared: waits },
   });
 });
-// Runs before the lake stops, as the worker sends requests to it.
+// Ends the worker before the lake stops, because the worker sends requests to the lake.
 afterAll(() => worker.terminate());
 
 /** Waits for a round of small requests. */

@@ -174,7 +174,7 @@ test('history below the size limit is retained', async () => {
   await edit(lake, 'large', 30, 500_000);
   const before = await sizeAfter(lake);
   await letPass(lake, days + 1, { upTo });
-  // Pages are freed last.
+  // Freeing pages is the last step of pruning.
   await expect.poll(() => statSync(fileOf(lake)).size).toBeLessThan(before - 15 * megabyte);
   expect(await revisionsOf(lake, 'large')).toHaveLength(31);
 });

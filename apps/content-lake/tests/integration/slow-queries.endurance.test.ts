@@ -59,7 +59,7 @@ test.each([
   expect(await editorsWait()).toBeLessThan(maxWait);
   leaving.abort();
   for (const status of await Promise.all(queries)) expect([200, 429, 'left']).toContain(status);
-  // Queries of disconnected clients do not run. At most the query that is running delays others.
+  // Queries of disconnected clients do not run. Only the query that is already running may delay others.
   expect(await client.fetch(`${slow} > 0`, { n: numbers(100) })).toBe(true);
 });
 

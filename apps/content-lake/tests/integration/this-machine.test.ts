@@ -86,7 +86,7 @@ describe('access from this machine and allowed origins only', () => {
     for (const site of ['cross-site', 'same-site']) {
       expect(await status('/images/local/production/x.png', site)).toBe(404);
       expect(await status('/files/local/production/x.pdf', site)).toBe(404);
-      // As sent by the Studio at its own port or host.
+      // The Studio sends this origin if it has its own port or host.
       expect(await status(query, site, { origin: lake.siteUrl })).toBe(200);
     }
     for (const site of ['same-origin', 'none']) expect(await status(query, site)).toBe(200);

@@ -29,7 +29,7 @@ const client = createClient({
   token: lake.control.credentials.createToken({ name: 'test', role: 'administrator' }).token,
 });
 
-/** How many of the next queries for a mutation are overtaken by a write. */
+/** Another client writes after each of this many queries of a mutation. */
 let overtakes = 0;
 const run = lake.queries.run.bind(lake.queries);
 lake.queries.run = async (...query) => {

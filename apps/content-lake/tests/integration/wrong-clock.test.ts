@@ -48,7 +48,7 @@ test('with the clock a year ahead nothing is erased or published until the clock
 
   await startWith(ahead);
   await expect.poll(doubts).toHaveLength(1);
-  // The writing thread runs these edits after the commands that the lake sends it at the start.
+  // These edits run in the writing thread after the commands that the lake sends at the start.
   await edit();
   await edit();
   expect(await revisions()).toBe(32);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { applyPatch } from '../../mutations/patch.ts';
 import { patchOperations } from '../../mutations/schema.ts';
 
-/** Deeply frozen, so that any change throws. */
+/** Freezes a value deeply, so that any change throws. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen);
   return Object.freeze(value);

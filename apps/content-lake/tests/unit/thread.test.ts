@@ -64,7 +64,7 @@ test.each([
   ['has sent large results', 'garbageCollector(Infinity, 200_000_000)', 'collect(300_000_000)'],
   ['has left much garbage', 'garbageCollector(Infinity, 30_000_000)', 'collect()'],
 ])('a thread that %s releases its memory', async (_what, made, call) => {
-  // V8 might collect by itself after some seconds.
+  // V8 might otherwise collect garbage by itself after a few seconds.
   for (const flag of ['memory-reducer', 'incremental-marking']) {
     setFlagsFromString(`--no-${flag}`);
     onTestFinished(() => setFlagsFromString(`--${flag}`));

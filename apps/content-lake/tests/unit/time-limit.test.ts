@@ -26,7 +26,7 @@ it('stops an endless loop and an endless regular expression', () => {
 it('retries a function that got no CPU time, but not one that used it up', () => {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const waits = [600, 0];
-  // Garbage collections take far less than half of the limit.
+  // The limit is so long that garbage collections take far less than half of it.
   expect(withinCpuTime(250, () => Atomics.wait(cell, 0, 0, waits.shift() ?? 0), late)).toBe('timed-out');
   const endless = () => {
     for (;;);
@@ -41,7 +41,7 @@ it('gives up after three tries', () => {
     tries++;
     Atomics.wait(cell, 0, 0, 10_000);
   };
-  // Long enough that delays on a busy machine leave time for a second try.
+  // The limit is long enough for a second try even on a busy machine.
   expect(() => withinCpuTime(400, blocked, late)).toThrow('too late');
   expect(tries).toBeGreaterThan(1);
   expect(tries).toBeLessThanOrEqual(3);
