@@ -87,7 +87,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
     return db.prepare('SELECT 1 FROM credentials WHERE id = ?').get(id) !== undefined;
   }
 
-  /** Finds a token's principal by user id, for names in history. */
+  /** Finds a token's principal by user id, so that history can show its name. */
   const user = (userId: string): SignedIn | null => find('user_id', userId);
 
   function list(): Credential[] {
@@ -98,7 +98,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
     return db.prepare('DELETE FROM credentials WHERE id = ?').run(id).changes > 0;
   }
 
-  /** Also returns null if the settings no longer have the role. */
+  /** Also returns null if the role no longer exists. */
   function find(column: 'hash' | 'user_id', value: string): SignedIn | null {
     const found = db.prepare<[string], Credential>(`${select} WHERE ${column} = ?`).get(value);
     const role = roles.find(({ name }) => name === found?.role);

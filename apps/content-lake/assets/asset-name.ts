@@ -8,7 +8,7 @@ export const assetTypes = {
   files: 'sanity.fileAsset',
 } as const satisfies Record<AssetKind, string>;
 
-/** The parts of a stored asset's `name`, the last part of its URL. Files have the size 0 × 0. */
+/** The parsed name of a stored asset. `name` is the last part of its URL. Only images have a size other than 0 × 0. */
 export type AssetName = Size & { kind: AssetKind; name: string; sha1: string; extension: string };
 
 const patterns = {

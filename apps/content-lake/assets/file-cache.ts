@@ -37,7 +37,7 @@ export class FileCache {
 
   /**
    * Returns a file's path, or its bytes if the disk is full. Clients of one group share the creation of a file, which
-   * is aborted when all of them have disconnected. Throws 503 if the group has too many files in progress.
+   * is aborted once none of them is connected. Throws 503 if the group has too many files in progress.
    */
   async file(
     name: string,
@@ -46,7 +46,7 @@ export class FileCache {
   ): Promise<string | Uint8Array> {
     const file = path.join(this.#folder, name);
     if (this.#sizes.get(name) !== undefined && existsSync(file)) {
-      // Records the time of use, which the next start reads. A failure does no harm.
+      // Records the time of use, because the next start reads it to order the cache. A failure does no harm.
       const now = new Date();
       utimes(file, now, now).catch(() => undefined);
       return file;

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { openImage } from './image-source.ts';
 
-/** Accepted formats by sharp's names, and their file extensions where they differ. */
+/** Accepted formats by sharp's names, and the file extensions that differ from these names. */
 const formats = 'jpeg png webp gif svg avif tiff'.split(' ');
 const shortened: Record<string, string> = { jpeg: 'jpg', tiff: 'tif' };
 

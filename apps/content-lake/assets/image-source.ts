@@ -8,7 +8,7 @@ import { megabyte } from '../units.ts';
 const maxPixels = 100_000_000;
 const maxSvgBytes = 5 * megabyte;
 
-// sharp's cache would only cost memory. Each picture gets one thread, as a queue limits the total.
+// sharp's cache would only cost memory. Each picture gets one thread, because several pictures are processed at once.
 sharp.cache(false);
 sharp.concurrency(1);
 

@@ -4,7 +4,7 @@ import { inspectImage } from './image-metadata.ts';
 import type { PictureResult, PictureTask } from './picture-processor.ts';
 import { transformImage } from './transform.ts';
 
-/** Twice what the largest picture needs. An SVG filter could take any amount. */
+/** Twice the memory that the largest picture needs. Without a limit, an SVG filter could use any amount. */
 const maxMemory = 1024 * megabyte;
 /** CPU time for one picture, which does not depend on how busy the machine is. The largest AVIF takes nine seconds. */
 const limits = { inspect: 10 * second, transform: 20 * second };

@@ -21,7 +21,7 @@ const pictureResult = z.object({
     })
     .optional(),
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
-  /** The reason if there is neither `picture` nor `bytes`. */
+  /** The reason for the refusal. Set if there is neither `picture` nor `bytes`. */
   refused: z.string().optional(),
   /** The process exits after this message. */
   isLast: z.boolean().optional(),
@@ -98,7 +98,7 @@ export class PictureProcessor {
     }
   }
 
-  /** Returns an idle process or a new one, unreferenced so that the lake can exit. */
+  /** Returns an idle process or a new one. The process is unreferenced, so that the lake can exit. */
   #takeProcess(kind: PictureTask['kind']): ChildProcess {
     const idle = this.#idle[kind];
     for (const [child, timer] of idle) {

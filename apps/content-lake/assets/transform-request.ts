@@ -80,7 +80,7 @@ const parameters = z.object({
 /** Parameters of hosted Sanity that are refused. Unknown parameters are ignored and not part of the cache key. */
 const unsupported = ['cs', 'dlRaw'];
 
-/** Also the cache key, as equal requests give the same bytes. */
+/** The parsed parameters. They are also the cache key, because equal requests give the same bytes. */
 export type TransformRequest = NonNullable<ReturnType<typeof parseTransform>>;
 
 /** Parses image parameters or throws 400. Returns undefined for the original. `auto=format` prefers AVIF, then WebP. */
@@ -103,7 +103,7 @@ export function parseTransform(query: URLSearchParams, accept = '') {
     least: { width: edge(given['min-w']), height: edge(given['min-h']) },
     most: { width: edge(given['max-w']), height: edge(given['max-h']) },
   };
-  // Limits let a crop follow the picture's aspect ratio. Without a crop they have no effect.
+  // Minimum and maximum sizes let a crop follow the picture's aspect ratio. They have no effect without a crop.
   const hasLimits = fit === 'crop' && ['min-w', 'min-h', 'max-w', 'max-h'].some((name) => query.has(name));
   const request = {
     width: edge(given.w),

@@ -3,15 +3,15 @@ import { clipToImage, maxOutputEdge, type Rectangle, type Size } from './geometr
 import { openImage } from './image-source.ts';
 import type { OutputFormat, TransformRequest } from './transform-request.ts';
 
-/** A stored picture; `source` is its upright size. */
+/** A stored picture. `source` is its size after EXIF rotation. */
 export type Original = { path: string; extension: string; source: Size };
 
 const defaultQuality = 75;
-/** AVIF looks as good as JPEG at a quality that is lower by this number. */
+/** AVIF looks as good as JPEG with a quality setting that is this much lower. */
 const avifGain = 15;
 /** Encoding effort of AVIF (0 to 9): 2 is five times faster than sharp's default, 4. Files are a few percent larger. */
 const avifEffort = 2;
-/** Dots per inch at which an SVG has its size in CSS pixels. */
+/** At this many dots per inch, an SVG is drawn at its size in CSS pixels. */
 const svgDensity = 72;
 const maxSvgDensity = 1200;
 /** Standard deviation in pixels. A stronger blur takes longer. */
@@ -46,7 +46,7 @@ export async function transformImage(file: Original, request: TransformRequest, 
   return encode(image, format, request).toBuffer();
 }
 
-/** Returns the position of a part of a picture after a clockwise rotation. */
+/** Returns the rectangle of a picture's part after the picture is rotated clockwise. */
 function rotated(
   { left, top, width, height }: Rectangle,
   { width: wide, height: high }: Size,
@@ -77,7 +77,7 @@ function outputSize(part: Size, { width, height, fit, limits }: TransformRequest
   };
 }
 
-/** Returns the largest part of the requested aspect ratio around the focal point, or `part` if there is no point. */
+/** Returns the largest rectangle of the requested aspect ratio around the focal point, or `part` if there is none. */
 function cropToFocus(
   part: Rectangle,
   { width, height }: Partial<Size>,

@@ -92,7 +92,7 @@ export async function receiveAsset(
   }
 }
 
-/** Returns a file name's extension. It may be wrong, as no file is served in a form that browsers run. */
+/** Returns a file name's extension. A wrong extension does no harm, because browsers never run the served files. */
 function extensionOf(filename = ''): string {
   const extension = path.extname(filename).slice(1).toLowerCase();
   return /^[a-z0-9]{1,12}$/.test(extension) ? extension : 'bin';

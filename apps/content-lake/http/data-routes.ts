@@ -168,7 +168,7 @@ async function respondToQuery(
   const dataset = lake.datasets.get(c.req.param('dataset'));
   const given = c.req.queries('perspective')?.join(',');
   const perspective = readPerspective(given, apiVersion(c));
-  // Only `raw` and a release's own perspective show its unpublished documents. Sanity's client sends no perspective.
+  // A release's unpublished documents need `raw` or the release's own perspective, but Sanity's client sends none.
   const releasePerspective = given === undefined ? 'raw' : perspective;
   const { returnQuery } = parametersOf(c, queryOptions);
   const { json, query, tags, ms } = await lake.queries.run(

@@ -60,7 +60,7 @@ export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
     c.header('X-Content-Type-Options', 'nosniff');
     if (!c.res.headers.has('Content-Security-Policy'))
       c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
-    // Through the site, pages reach the lake on their own origin.
+    // Requests through the site are same-origin and need no CORS headers.
     if (proxiedClientAddress(headers, config) !== undefined) return;
     c.header('Vary', 'Origin', { append: true });
     const origin = headers.get('origin');

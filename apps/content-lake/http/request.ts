@@ -42,7 +42,7 @@ export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
   return check(schema, Object.fromEntries(given), 'Invalid parameter');
 }
 
-/** Streams data that a thread reads from one snapshot, at the client's pace. */
+/** Streams data at the client's pace. A thread reads the data from one snapshot. */
 export function streamRead(
   c: Context<LakeEnv, '/:dataset'>,
   { datasets, reads }: { datasets: Datasets; reads: StreamThread },
