@@ -13,7 +13,7 @@ import type { Cursor, TransactionLog } from './transaction-log.ts';
 /** Maximum number of missed transactions to resend. A client that missed more starts over, which is faster. */
 const maxResume = { listener: 1000, live: 200 };
 
-/** Milliseconds that filtering may take: per transaction, plus per changed document. A typical filter takes 0.01. */
+/** Milliseconds that a filter may take per transaction, plus per changed document. 0.01 per document is typical. */
 const limit = { transaction: 250, document: 0.1 };
 
 const filterTimeout = () =>

@@ -14,11 +14,11 @@ import { eventText } from './event-stream.ts';
 import type { FromStreamWorker, ToStreamWorker } from './protocol.ts';
 import { type Cursor, TransactionLog } from './transaction-log.ts';
 
-/** Milliseconds or characters after which another stream continues. */
+/** After this many milliseconds or characters, the worker continues with another stream. */
 const timeSlice = { time: 10, text: 64 * kilobyte };
 /** CPU time for one response. */
 const maxWork = 10 * second;
-/** Unread bytes of one client above which its other streams wait. */
+/** Limit of unread bytes per client. Above it, the client's other streams wait. */
 const maxUnreadBytes = 32 * megabyte;
 
 type Stream = {

@@ -8,13 +8,13 @@ import { openReadOnly } from '../store/open.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
 import { megabyte, second } from '../units.ts';
 
-/** Characters and lifetime of cached transactions, which streams at the same position share. */
+/** Limits of the cache, in characters and milliseconds. Streams at the same position share cached transactions. */
 const cacheLimits = { max: 32 * megabyte, ttl: 5 * second };
 
 /** Position before the first transaction. No transaction has this id. */
 const beginning = '*';
 
-/** A stream's position in the log, and its events. */
+/** Turns transactions into the events of one stream. `seq` is the stream's position in the log. */
 export type Cursor = {
   seq: number;
   greeting: string;
@@ -56,7 +56,7 @@ export class TransactionLog {
     return this.after(this.seq - 1)?.id ?? beginning;
   }
 
-  /** Returns a transaction's sequence number, or null if more than `max` newer transactions exist or one was pruned. */
+  /** Returns a transaction's sequence number. Null if more than `max` transactions follow or one of these is gone. */
   resume(transactionId: string, max: number): number | null {
     const seq = transactionId === beginning ? 0 : this.#history.seqOf(transactionId);
     if (seq === null || this.seq - seq > max) return null;

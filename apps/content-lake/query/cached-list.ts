@@ -4,7 +4,7 @@ import { withinTime } from '../time-limit.ts';
 import { binarySearch } from './document-index.ts';
 import type { CachedListPlan } from './planner.ts';
 
-/** Milliseconds for updating a list after one change. A slower list is recomputed when it is next needed. */
+/** Milliseconds allowed for updating a list after one change. A slower list is recomputed when it is next needed. */
 const updateLimit = 20;
 
 const updateTooSlow = () => new Error('Updating the list takes too long');
@@ -17,8 +17,8 @@ export type CachedList = {
 };
 
 /**
- * Computes a list and the `tags` of what it reads. If the plan has `incremental` parts, each change then updates the
- * list by evaluating these parts on one or two documents.
+ * Computes a list, and the `tags` of the data that it reads. If the plan has `incremental` parts, each change then
+ * updates the list by evaluating these parts on one or two documents.
  */
 export function computeList(
   { node, incremental }: CachedListPlan,
@@ -36,7 +36,7 @@ export function computeList(
   const documents = asList(evaluate(incremental.documents));
   const all = projection ? evaluateOn(projection, documents) : documents;
   const idsByValue = new Map(all.map((value, at) => [value, idOf(documents[at])]));
-  // A copy, as the source may belong to the view.
+  // Copies the list, because it may belong to the view.
   const values = [...(projection ? evaluateOn(rest, all) : all)];
   const ids = values.map((value) => idsByValue.get(value) ?? '');
 

@@ -16,7 +16,7 @@ const maxTexts = 64;
 
 export type IndexCondition = {
   by: LookupPath;
-  /** An expression outside the filter. Its value is one key, or several joined by the separator. */
+  /** An expression to evaluate outside the filter. Its value is one key, or several joined by the separator. */
   key: ExprNode;
   many: boolean;
   /** If false, the lookup may return null. */
@@ -146,7 +146,7 @@ function call(namespace: string, name: string, args: ExprNode[]): ExprNode {
   return { type: 'FuncCall', namespace, name, args };
 }
 
-/** Rewrites a list, or an enclosing document's path (one `^` less), for use outside a filter. Null if impossible. */
+/** Rewrites a list or a path such as `^.slug` so that it works outside the filter. Returns null if it cannot. */
 function moveOutOfFilter(node: ExprNode): ExprNode | null {
   if (isCacheableList(node)) return node;
   switch (node.type) {

@@ -10,7 +10,7 @@ import type { View } from './view.ts';
 
 type Context = Pick<ParsedQuery, 'params'> & Pick<QueryJob, 'identity' | 'sanity'>;
 
-/** Evaluates a planned query once. Changes no shared state before `cacheLists`. */
+/** Evaluates a planned query once. Does not change shared state until `cacheLists` is called. */
 export class Evaluation {
   readonly #plan: Plan;
   readonly #refPrefix: string;
@@ -22,7 +22,7 @@ export class Evaluation {
   /** Lists that this query reads, by name. */
   readonly #lists = new Map<string, { list: CachedList; isCostly: boolean }>();
 
-  /** `minCost`: milliseconds above which a computed list is cached. */
+  /** `cacheLists` caches the lists that took at least `minCost` milliseconds to compute. */
   constructor(plan: Plan, refPrefix: string, view: View, { params, identity, sanity }: Context, minCost = 1) {
     this.#plan = plan;
     this.#refPrefix = refPrefix;
@@ -31,7 +31,7 @@ export class Evaluation {
     this.#minCost = minCost;
   }
 
-  /** Synchronous, which is several times faster and can be interrupted. */
+  /** Runs synchronously, which is several times faster and can be interrupted. */
   run(): unknown {
     return this.#evaluate(this.#plan.tree, this.#tags);
   }
@@ -50,7 +50,7 @@ export class Evaluation {
     return evaluateSync(node, { ...this.#context, dataset: this.#view.documents, dereference }).data;
   }
 
-  /** Resolves a reference from the data, or a lookup from the planner. */
+  /** Resolves a reference to a document, or a lookup that the planner encoded as a reference. */
   #resolve(ref: string, tags: SyncTags): Record<string, unknown> | null {
     this.#checkMemory();
     if (ref.startsWith(this.#refPrefix))
@@ -88,7 +88,7 @@ export class Evaluation {
     return { list, isCostly: plan.isLasting && performance.now() - start >= this.#minCost };
   }
 
-  /** Returns null for a key that contains a separator. `coalesce` then uses its second form: see `plan`. */
+  /** Returns null for a key that contains a separator. `coalesce` then uses a form without the lookup: see `plan`. */
   #find(request: string, tags: SyncTags): unknown {
     const [number, ...parts] = request.split(partSeparator);
     const conditions = this.#plan.requests[Number(number)];
@@ -102,7 +102,7 @@ export class Evaluation {
   }
 }
 
-/** groq-js declares one document as the result of `dereference`, but accepts any value. */
+/** By its types, groq-js expects one document as the result of `dereference`, but it accepts any value. */
 function asResolved(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null ? Object(value) : null;
 }

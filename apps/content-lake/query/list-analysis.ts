@@ -85,7 +85,7 @@ export function incrementalParts(node: ExprNode): IncrementalParts | null {
   return { filter: projection ? filter : rest, projection, rest };
 }
 
-/** Returns whether an expression reads one document only. Searches use the full-text indexes instead. */
+/** Returns whether an expression reads one document only. False for searches, which use the full-text indexes. */
 export function isLocal(node: ExprNode): boolean {
   return !hasSearch(node) && !someNode(node, ({ type }) => nonLocalTypes.has(type));
 }

@@ -25,7 +25,7 @@ export type CachedListPlan = {
   node: ExprNode;
   name: string;
   parameters: string[];
-  /** Set for lists that can be updated. `documents` is the planned node that selects their documents. */
+  /** Set if the list can be updated. `documents` is the planned node that selects the list's documents. */
   incremental: (IncrementalParts & { documents: ExprNode }) | null;
   /** Searches are evaluated once per query but not cached across queries. */
   isLasting: boolean;
@@ -62,7 +62,7 @@ type Planning = {
   parameters: ParameterKinds;
   requests: IndexRequest[];
   cachedLists: CachedListPlan[];
-  /** True if groq-js evaluates the node in an internal scope, out of which `^` cannot be moved. */
+  /** True if groq-js evaluates the node in an internal scope. A `^` cannot be moved out of such a scope. */
   hidden: boolean;
 };
 

@@ -12,7 +12,7 @@ const limits: Record<'fast' | 'slow', WorkerLimits> = {
   slow: { queuedPerClient: 20, time: { max: 10 * second, min: second, part: 1 } },
 };
 
-/** Time for which a query that timed out in the fast worker goes straight to the slow worker. */
+/** After a query times out in the fast worker, it goes straight to the slow worker for this long. */
 const skipFastFor = 10 * second;
 
 /** `releasePerspective` replaces `perspective` for queries with `sanity::partOfRelease`. */

@@ -6,7 +6,7 @@ export type ParsedQuery = { query: string; params: Record<string, unknown> };
 export type QueryInput = ParsedQuery | { body: Uint8Array };
 
 export type QueryJob = {
-  /** Distinguishes a dataset from a deleted one of the same name. */
+  /** Distinguishes a dataset from a deleted dataset of the same name. */
   datasetId: string;
   file: string;
   /** The worker runs the query on this transaction or a newer one. */

@@ -13,7 +13,7 @@ const releaseViewLimits = { max: 4, ttl: 45 * second, ttlAutopurge: true, update
 const commonPerspectives: Perspective[] = [['published'], 'raw', ['drafts', 'published']];
 const loadBatch = 200;
 
-/** Number of changes above which rebuilding views, or cached lists, is faster than updating them. */
+/** Beyond these numbers of changes, rebuilding views or cached lists is faster than updating them. */
 const maxIncrementalChanges = 500;
 const maxListUpdates = 20;
 

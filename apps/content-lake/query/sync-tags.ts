@@ -7,7 +7,7 @@ import { keysOf } from './document-index.ts';
 /** A result with more tags counts as dependent on all documents. Next.js takes 128 tags per call. */
 const maxTags = 100;
 
-/** Dependency of results that any change may affect. */
+/** The tag of results that any change may affect. */
 const allDocuments = 'all';
 
 const isAttribute = (by: LookupPath, ...path: string[]) =>
@@ -53,7 +53,7 @@ export class SyncTags {
   }
 }
 
-/** Returns the tags of the states before and after changes, and of documents that the changes show or hide. */
+/** Returns the tags of documents before and after their changes, and of documents that the changes show or hide. */
 export function tagsOf(changes: DocumentChange[], alsoAffected: SanityDocument[]): string[] {
   const dependencies = new Set([allDocuments, ...changes.map(({ id }) => `id:${publishedId(id)}`)]);
   for (const state of [...changes.flatMap(({ before, after }) => [before, after]), ...alsoAffected]) {

@@ -68,7 +68,7 @@ export class WorkerQueue {
     );
   }
 
-  /** Runs a query. Rejects with a LakeError, which is `tooSlow` above the time limit of the fast worker. */
+  /** Runs a query. Rejects with a LakeError: `tooSlow` if the query exceeds the time limit of the fast worker. */
   async run(job: QueryJob, signal?: AbortSignal): Promise<QueryResult> {
     if (this.#waiting.pendingOf(job.identity).filter(isStillWaiting).length >= this.#limits.queuedPerClient)
       throw tooMany;

@@ -26,19 +26,19 @@ import { Replica } from './replica.ts';
 import { fieldParametersOf, parseQuery } from './syntax-tree.ts';
 
 const maxBodyValues = 100_000;
-/** Characters of a query. Planning a longer query would exceed the fast worker's time. */
+/** Maximum characters of a query in the fast worker. Planning a longer query would exceed the time limit. */
 const maxFastLength = 128 * kilobyte;
 /** Characters of a result. */
 const maxResult = 32 * megabyte;
-/** Sizes are in characters of the query. A plan takes about a hundred times as much memory. */
+/** Sizes are the lengths of queries in characters. A plan takes about a hundred times as much memory. */
 const planCacheLimits = { max: 500, maxSize: 512 * kilobyte, maxEntrySize: 64 * kilobyte };
 /** Milliseconds allowed for planning a query even if its client has less time left, as the plan is cached. */
 const planningTime = 60;
-/** Bytes of garbage above which the fast worker collects garbage when it is idle. */
+/** The fast worker collects garbage when it is idle and has more than this many bytes of garbage. */
 const fastGarbage = 128 * megabyte;
-/** Bytes of results and garbage above which the slow worker collects at once. V8 itself waits for ten times as much. */
+/** Above this many bytes of results and garbage, the slow worker collects at once. V8 waits for ten times as much. */
 const slowGarbage = 48 * megabyte;
-/** Time for which a dataset other than the first stays in memory without queries. */
+/** How long a dataset without queries stays in memory. The first dataset always stays. */
 const replicaLifetime = 45 * second;
 
 const { datasetId, file, kind }: WorkerData = workerData;
@@ -47,7 +47,7 @@ const collectGarbage = isFast ? garbageCollector(fastGarbage) : garbageCollector
 const refPrefix = randomUUID();
 const sizeCalculation = (_: unknown, key: string) => key.length;
 const plans = new LRUCache<string, Plan>({ ...planCacheLimits, sizeCalculation });
-/** By query: names of the parameters whose text names a field. */
+/** For each query, the names of the parameters that name a field. */
 const fieldParameters = new LRUCache<string, string[]>({ ...planCacheLimits, sizeCalculation });
 const first = new Replica(file);
 const others = new LRUCache<string, Replica>({
@@ -184,7 +184,7 @@ if (isFast) runSteps(first.warmUp());
 parentPort?.on('message', (message: ToWorker) => {
   if (message.kind === 'query') {
     const response = runQuery(message.job, message.limit);
-    // Read before sending, which transfers the bytes and leaves a length of 0.
+    // Reads the length first, because sending transfers the bytes and leaves a length of 0.
     const resultBytes = response.kind === 'result' ? response.json.length : 0;
     send(response);
     collectGarbage(resultBytes);
