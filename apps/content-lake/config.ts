@@ -64,7 +64,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     roles: [...builtInRoles, ...env.CONTENT_LAKE_ROLES],
     /** Days of history; 0 for no limit. */
     historyDays: env.CONTENT_LAKE_HISTORY_DAYS,
-    /** Limit of a dataset's history. The newest changes of each document are retained even above the limit. */
+    /** Maximum bytes of a dataset's history. The newest changes of each document are retained even above the limit. */
     historyBytes: env.CONTENT_LAKE_HISTORY_MB * megabyte,
   };
 }

@@ -40,7 +40,7 @@ export function isDiskError(error: unknown): boolean {
   return /^(ENOSPC|EDQUOT|EFBIG|EROFS|SQLITE_(FULL|READONLY|IOERR|CANTOPEN))/.test(code);
 }
 
-/** The setting of the data folder, as error messages name it. */
+/** Names the data folder's setting in error messages. */
 export const folderSetting = 'CONTENT_LAKE_DATA_DIR (with npm start: DATA_DIR)';
 
 /** An error that the operator can fix; its message says how. */

@@ -31,7 +31,7 @@ export class FairQueue<T> {
     this.#baseline = this.#usedTimeOf(client);
     const [first] = own;
     if (first !== undefined) own.delete(first);
-    // Moves the client behind other clients that have used as much time.
+    // Moves the client behind other clients that have used the same time.
     this.#waiting.delete(client);
     if (own.size > 0) this.#waiting.set(client, own);
     return first;
@@ -42,7 +42,7 @@ export class FairQueue<T> {
     return Math.max(0, (this.#penaltyUntil.get(client) ?? 0) - performance.now()) / penaltyFactor;
   }
 
-  /** Returns the time limit of a client's next work: `max` less `part` (0 to 1) of its penalty, but at least `min`. */
+  /** Returns the time limit of a client's next work: `max` minus `part` (0 to 1) of its penalty, but at least `min`. */
   timeFor(client: string, { max, min, part = 1 }: { max: number; min: number; part?: number }): number {
     return Math.floor(Math.max(min, max - this.penalty(client) * part));
   }

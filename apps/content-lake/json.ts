@@ -64,7 +64,7 @@ export function jsonShapeFault(body: Uint8Array, maxValues: number): 'levels' | 
   return null;
 }
 
-/** Parses and validates a body. Throws a 400 that names the first invalid field, or a 413 above `maxValues`. */
+/** Parses a body. Throws a 400 that names the first invalid field, or a 413 for more than `maxValues` values. */
 export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues = maxBodyValues): T {
   const fault = jsonShapeFault(body, maxValues);
   if (fault === 'levels')

@@ -30,7 +30,7 @@ export type Accounts = {
   /** Returns whether the session is open and the role unchanged; polled while a stream is open. */
   isSignedIn(user: SignedIn): boolean;
   signOut(user: SignedIn): void;
-  /** Finds a current or former user by id, for names in history. */
+  /** Finds a current or former user by id, so that history can show the user's name. */
   find(id: string): { name: string; role: Role } | undefined;
   /** Routes of the account pages, matched before the lake's API. */
   routes: Hono<LakeEnv>;

@@ -6,9 +6,9 @@ import { day, hour, minute, second } from './units.ts';
 import type { Command } from './writer/protocol.ts';
 
 const intervals = { history: hour, releases: second };
-/** Applies after a failure, such as a full disk. */
+/** Delay after a failure, such as a full disk. */
 const retryDelay = minute;
-/** Milliseconds of pruning, and of the pause that follows so that client requests can run. */
+/** Milliseconds of pruning, and of the pause after it, in which client requests can run. */
 const pruning = { work: 10, pause: 40 };
 
 type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>;

@@ -21,7 +21,7 @@ import { Writer } from './writer/writer.ts';
 
 /** Longer than the clients' timeout, so that the server never closes a connection that a client is about to use. */
 const keepAliveTimeout = 65 * second;
-/** Longer than any request waits, so that the timeout only ends connections from which nobody reads. */
+/** Longer than any request waits, so that the timeout ends only connections whose client has stopped reading. */
 const idleTimeout = 45 * second;
 
 /** Optional parts from other packages: user accounts, and a middleware that counts requests. */

@@ -8,9 +8,9 @@ import { second } from './units.ts';
 
 /** V8's default assumes one thread per process. */
 const youngHeapMegabytes = 16;
-/** Applies to a thread that failed before its first message, as it would fail again at once. */
+/** Pause before restarting a thread that failed before its first message, because it may fail again at once. */
 const restartDelay = second;
-/** Time without work after which a thread collects garbage. */
+/** A thread collects garbage after it has had no work for this long. */
 const idleTime = second;
 
 setFlagsFromString('--expose-gc');
@@ -19,9 +19,9 @@ export const collectGarbage: () => void = runInNewContext('gc');
 export const usedHeapBytes = () => getHeapStatistics().used_heap_size;
 
 /**
- * Returns a function to call after each piece of work, with the number of bytes that it sent as a result. V8 alone
- * would hold the memory until it runs short. Collects garbage once the thread is idle and has at least `minGarbage`
- * bytes, as collecting blocks other requests, and at once beyond `maxGarbage` bytes.
+ * Returns a function to call after each piece of work, with the bytes of the result that was sent. Waits until the
+ * thread is idle and has at least `minGarbage` bytes of garbage, because collecting blocks other requests. Collects at
+ * once beyond `maxGarbage` bytes. V8 alone would hold the memory until it runs short.
  */
 export function garbageCollector(
   minGarbage = 0,

@@ -21,7 +21,7 @@ export function withinTime<T>(limit: number, run: () => T, timeoutError: () => E
   throw timeoutError();
 }
 
-/** Limits the wall-clock time of all tries. The maximum is below the time after which a worker counts as hung. */
+/** Limits the total wall-clock time of all tries. The maximum is less than a worker's `hangTimeout`. */
 const wallClock = { max: 45 * second, timesLimit: 8 };
 
 /**

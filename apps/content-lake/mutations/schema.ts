@@ -46,7 +46,7 @@ const operations = {
 };
 
 export const patchOperations = z.strictObject(operations);
-/** A patch without its selection. */
+/** The operations of a patch, without the id or query that selects documents. */
 export const bareOperations = warmUpSchema(z.object(operations));
 export type PatchOperations = z.infer<typeof patchOperations>;
 
@@ -74,7 +74,7 @@ const mutation = z.union([
 ]);
 export type Mutation = z.infer<typeof mutation>;
 
-/** Ids chosen by clients, as in Sanity. Safe in URLs and logs. */
+/** A transaction's id. Clients may choose it, as in Sanity. It is safe in URLs and logs. */
 export const transactionId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
 export const mutateBody = warmUpSchema(

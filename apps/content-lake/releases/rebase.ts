@@ -20,9 +20,10 @@ import { changeRelease, type Release, releaseError, releaseOf, versionsOf } from
 const maxNamedPaths = 20;
 
 /**
- * Rebases drafts and versions. Publishing a draft or version replaces the whole document, so it must contain everything
- * that was published since it was made. Merges three states: the published document that it was made from (the base),
- * the draft or version itself, and the new published document. A conflict pauses a release; a draft keeps its own text.
+ * Rebases drafts and versions. Publishing a draft or version replaces the whole document, so the draft or version must
+ * contain everything that was published since it was made. Merges three states: the published document it was made from
+ * (the base), the draft or version, and the new published document. A conflict pauses a release; a draft keeps its own
+ * text.
  */
 export function rebaseDraftsAndVersions(changes: DocumentChange[], staging: Staging) {
   // A copied draft or version already has the base of its original.
@@ -60,7 +61,7 @@ export function rebase(staging: Staging, id: string, before: SanityDocument | nu
   const { value, base: next, conflicts } = merge(contentOf(base), contentOf(document), contentOf(published));
   if (!isSame(value, contentOf(document)))
     writeDocument(staging, 'createOrReplace', { ...value, _id: id, _createdAt: document._createdAt });
-  // Until a conflict is resolved, the base keeps its revision, so that later publishes can be looked up.
+  // While a conflict is unresolved, the base keeps its old revision, so that the Studio finds what was published since.
   const { _rev, _updatedAt } = conflicts.length > 0 && base._rev ? base : published;
   staging.bases.set(id, { ...next, _rev, _updatedAt });
 }

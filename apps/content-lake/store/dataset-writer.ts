@@ -14,7 +14,7 @@ import { defineUnpackedSize } from './unpack-history.ts';
 
 export type WriteRequest<T> = {
   transactionId: string;
-  /** The raw request body. A request that its author repeats under the same id is not executed twice. */
+  /** The raw request body. If the author repeats a request under the same id, it is not executed twice. */
   request?: Uint8Array;
   /** Returns the result of a repeated request. */
   replay?: (transaction: CommittedTransaction) => T;

@@ -1,6 +1,6 @@
 import { propertyOf } from '../property.ts';
 
-// `isPublished` is true for system documents (`_.…`) too, which anonymous requests cannot read.
+// `isPublished` is also true for system documents (`_.…`), although anonymous requests cannot read these.
 export {
   getDraftId as draftId,
   getPublishedId as publishedId,
@@ -19,7 +19,7 @@ export type SanityDocument = {
   [field: string]: unknown;
 };
 
-/** The published state that a draft or version was made from. Without `_rev` if it was never published. */
+/** The published state that a draft or version was made from. It has no `_rev` if nothing was published then. */
 export type Base = { _type: string; _rev?: string; _updatedAt?: string; [field: string]: unknown };
 
 /** Returns whether anonymous requests may read a document. As in Sanity, its id must not contain a dot. */

@@ -14,7 +14,7 @@ export type HistoryLimits = {
   maxBytes: number;
 };
 
-/** A property `…To` is the sequence number that a step has reached. */
+/** Properties that end in `To` hold the sequence number that a step has reached. */
 const initialProgress = {
   step: 0,
   measuredTo: Number.MAX_SAFE_INTEGER,
@@ -78,7 +78,7 @@ export class HistoryPruner {
     const steps = [
       () => this.#measure(limits.maxBytes, until),
       () => this.#prune(limits.removeBefore, until),
-      // After pruning, so that unpacked texts never exceed the limit.
+      // Unpacks after pruning, so that unpacked texts never exceed the limit.
       () => this.#unpacking.unpack(until),
       () => this.#shrink(),
     ];
@@ -124,7 +124,7 @@ export class HistoryPruner {
     return isDone;
   }
 
-  /** Returns whether a document has enough newer changes, or its deletion is beyond the time or size limit. */
+  /** Returns whether a document has enough newer changes, or its deletion is old enough to be removed. */
   #isRemovable(id: string, seq: number, removeBefore: string): boolean {
     return (
       this.#sql.newer.get(id, seq, minChanges)?.count === minChanges ||
@@ -138,7 +138,7 @@ export class HistoryPruner {
     this.#sql.remove.run(seq);
   }
 
-  /** Returns free pages to the disk, unless they are few and will soon be reused. */
+  /** Shrinks the file by its free pages, unless these are few and will soon be reused. */
   #shrink(): boolean {
     const free = this.#pragma('freelist_count');
     if (free < vacuumBatch || free * 10 < this.#pragma('page_count')) return true;

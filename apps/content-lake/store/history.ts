@@ -7,7 +7,7 @@ import { cachedStates, type Stored, textOf } from './unpack-history.ts';
 type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
 /** A document's mutations and states, as JSON. */
 export type ChangeTexts = { id: string; mutations: string; before: string | null; after: string | null };
-/** As stored. `before` is set if the previous change was pruned. */
+/** A change as it is stored. `before` is set if the previous change was pruned. */
 type ChangeRow = { seq: number; id: string; mutations: Stored; before: string | null; body: Stored | null };
 
 const columns = 'seq, document_id AS id, mutations, before, body';

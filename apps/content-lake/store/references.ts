@@ -14,7 +14,7 @@ export function referencesOf(document: unknown, found = new Map<string, boolean>
   return found;
 }
 
-/** Throws 409 for a strong reference without a target after the transaction, 400 for a reference to another dataset. */
+/** Throws 409 if a strong reference has no target after the transaction, 400 for references to another dataset. */
 export function requireIntactReferences(
   changes: DocumentChange[],
   staging: Staging,

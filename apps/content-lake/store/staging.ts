@@ -67,7 +67,7 @@ export class Staging {
     if (!this.#isAuthorized && !this.#changes.has(document._id)) this.#requireMayChange?.(document);
   }
 
-  /** Ends the author's part: changes that the lake itself adds need no permission. */
+  /** Marks the end of the author's changes. Changes that the lake adds afterwards need no permission. */
   endAuthorization() {
     this.#isAuthorized = true;
   }

@@ -33,7 +33,7 @@ export function textOf(stored: Stored, dictionary: () => string | null): string 
   return zstdDecompressSync(stored.subarray(1), options).toString();
 }
 
-/** Adds the SQL function `unpacked_size`: bytes of a packed text once it is unpacked. */
+/** Adds the SQL function `unpacked_size`, which returns the size in bytes of a packed text after unpacking. */
 export const defineUnpackedSize = (db: Database.Database) =>
   db.function('unpacked_size', { deterministic: true }, unpackedSize);
 
@@ -81,7 +81,7 @@ export function historyUnpacker(db: Database.Database, history: Changes, progres
 
   return {
     isNeeded: () => isPacked(db),
-    /** Works until `until` (`performance.now()`). Returns whether nothing is packed any more. */
+    /** Works until `until` (`performance.now()`). Returns whether everything is unpacked. */
     unpack(until: number): boolean {
       if (!isPacked(db)) return true;
       const at = db.transaction(() => unpackSome(until)).immediate();

@@ -92,7 +92,7 @@ function withFileNames(value: unknown, assets: Map<string, AssetName>): unknown 
   return { _sanityAsset: `${type}@file://./${fileIn(known)}`, ...rest };
 }
 
-/** Returns the target of a reference that has no other fields, so that an import can recreate it. */
+/** Returns the target of a reference without other fields. An import can recreate only such references. */
 function plainReference(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('_ref' in value)) return undefined;
   const isPlain = Object.keys(value).length === 2 && '_type' in value && value._type === 'reference';

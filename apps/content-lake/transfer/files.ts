@@ -9,7 +9,7 @@ import { StartError } from '../errors.ts';
 import type { ImportedDocument } from './documents.ts';
 import type { Source } from './source.ts';
 
-/** A file of an import, which is uploaded as an asset of this kind. */
+/** A file of an import. It is uploaded as an asset of the given `kind`. */
 export type ImportedFile = { kind: AssetKind; path: string; sha1: string };
 
 /**

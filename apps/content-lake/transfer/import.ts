@@ -18,7 +18,7 @@ const operations: Record<Operation, (document: ImportedDocument) => Mutation> = 
   createOrReplace: (createOrReplace) => ({ createOrReplace }),
 };
 
-/** Characters and documents of one transaction, far below the limits of the lake. */
+/** Maximum characters and documents per transaction. Both are far below the lake's limits. */
 const batchLimits = { characters: 512 * kilobyte, documents: 1000 };
 /** Number of ids in one query. */
 const idBatch = 500;

@@ -10,7 +10,7 @@ import type { ImportedFile } from './files.ts';
 
 const concurrency = 3;
 
-/** Fields of an asset document that describe the stored file. Metadata of an export does not replace them. */
+/** Fields of an asset document that describe the stored file. An export's metadata does not replace these fields. */
 const fileFields = new Set(
   '_id _type _rev assetId extension mimeType path sha1hash size uploadId url'.split(' '),
 );

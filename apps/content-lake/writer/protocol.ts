@@ -45,7 +45,7 @@ export type ToWriter = {
   /** Used unless the client has chosen an id. Retries use the same id. */
   transactionId: string;
   command: Command;
-  /** Milliseconds, for the slow thread. */
+  /** Time limit in milliseconds. Set only for a client's job in the slow thread. */
   limit?: number;
 };
 

@@ -8,7 +8,7 @@ import { megabyte, minute, second } from '../units.ts';
 import { execute } from './commands.ts';
 import type { FromWriter, Outcome, ToWriter } from './protocol.ts';
 
-/** Milliseconds of a write in the fast thread, and the size of a body that can be parsed in that time. */
+/** Limits of a write in the fast thread. Bodies up to `bytes` and `values` can be parsed within `time` milliseconds. */
 const fastLimits = { time: 60, bytes: megabyte, values: 100_000 };
 /** Time limit of the lake's own commands. */
 const internalLimit = minute;
