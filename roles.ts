@@ -14,7 +14,7 @@ export type Capability =
 type LakeRole = {
   title: string;
   description: string;
-  /** `maxBytes`: largest JSON size of a document written under the grant. */
+  /** `maxBytes` limits the JSON size of each document written under the grant. */
   grants: { filter: string; permissions: ('read' | 'history' | 'create' | 'update')[]; maxBytes?: number }[];
 };
 

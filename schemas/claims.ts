@@ -34,7 +34,7 @@ const claimKinds: Record<string, { kind: string; title: string[]; onlyFigure?: t
   promise: { kind: 'Promise', title: ['label'] },
 };
 
-/** Returns the kind of claim a value makes. A text block makes one only if it has evidence. */
+/** Returns the kind of claim a value makes. A text block makes a claim only if it has evidence. */
 export function claimKindOf(value: unknown) {
   const type = textOf(value, '_type') ?? '';
   return type === 'textBlock' && !propertyOf(value, 'evidence') ? undefined : claimKinds[type];

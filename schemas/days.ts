@@ -1,13 +1,13 @@
 /** India's offset from UTC in seconds; it has no daylight saving time. Dates in content end at midnight in India. */
 const indiaOffsetSeconds = 19_800;
 
-/** Returns today's date in India as an ISO day, `2026-03-31`. */
+/** Returns today's date in India as an ISO date, `2026-03-31`. */
 export const today = (): string =>
   new Date(Date.now() + indiaOffsetSeconds * 1000).toISOString().slice(0, 10);
 /** GROQ expression for today's date in India, with the same offset. */
 export const todayExpression = 'string::split(string(dateTime(now()) + 19800), "T")[0]';
 
-/** Returns the ISO day `days` after today in India. */
+/** Returns the ISO date `days` after today in India. */
 export const daysFromToday = (days: number): string =>
   new Date(Date.parse(today()) + days * 24 * 3_600_000).toISOString().slice(0, 10);
 

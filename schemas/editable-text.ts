@@ -3,7 +3,9 @@ import path from 'node:path';
 import { schemaTypes } from './index.ts';
 import { listIn, propertyOf, textOf } from './property.ts';
 
-/** Says where a value holds editable text: in itself (`true`), in its fields, in its items, or as in the named type. */
+/**
+ * Says where a value holds editable text: in itself (`true`), in its fields, in its items, or as the named type says.
+ */
 export type EditableText = true | string | { [field: string]: EditableText } | EditableText[];
 
 /** Named string types, such as states, hold fixed values and no editable text. */

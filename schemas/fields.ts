@@ -99,7 +99,7 @@ export function label(name: string, title: string, description: string, initialV
 }
 
 interface ChoiceOptions extends WithTitle {
-  /** Values, or a record from value to title. */
+  /** The values, or a record of values and their titles. */
   list: string[] | Record<string, string>;
   initialValue: string;
   /** Shows two or three short options next to each other. */

@@ -11,15 +11,15 @@ const notInPreview: Record<string, EditableText> = {
 };
 /** Example documents are marked as such, and tender rules name their source and last day. */
 const exemptTypes = ['paper', 'tenderRule'];
-/** The experience of a job opening is a requirement, not a promise. */
+/** The experience that a job opening asks for is a requirement, not a promise. */
 const exemptFields = new Set(['experience']);
 
-/** Takes `$types`. Reads the 5,000 latest documents, because all would fill a browser's memory. */
+/** Takes `$types`. Reads only the 5,000 latest documents: reading every document would fill a browser's memory. */
 export const promiseSourcesQuery =
   '*[_id in path("*") && _type in $types] | order(_updatedAt desc)[0...5000]';
 export const promiseSourceTypes = Object.keys(editableText);
 
-/** Whether a value is a claim with its own evidence, which covers its texts. */
+/** Returns whether a value is a claim with its own evidence. The evidence also covers the texts in the value. */
 const isClaim = (value: unknown) => {
   const known = claimKindOf(value);
   return known !== undefined && !known.onlyFigure;

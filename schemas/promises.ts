@@ -34,10 +34,10 @@ const promiseFromAgency = anyOf(
 );
 
 /**
- * Returns the sentences of a text that promise something and have no evidence. Placeholders of business figures and
- * `wordings` listed in the settings have theirs elsewhere, so they are ignored. Understands English and figures in any
- * script. Does not understand irony or negation ("we never guarantee"), and misses promises without a number, a time
- * or a listed word ("no lock-in", "every page").
+ * Returns the sentences of a text that promise something and have no evidence. Ignores placeholders of business
+ * figures, and the `wordings` from the settings, whose evidence is elsewhere. Understands English and figures in any
+ * script. Does not understand irony or negation ("we never guarantee"), and misses promises without a number, a time or
+ * a listed word ("no lock-in", "every page").
  */
 export function promiseSentences(text: string, wordings: readonly string[] = []): string[] {
   return text

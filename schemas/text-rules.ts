@@ -23,10 +23,10 @@ export function validationClient({ document, getClient }: ValidationContext, oth
 const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);
 const cityNames: ReadonlySet<string> = new Set(cityPlaceholders);
 
-/** Figure keys per document value, because each of a page's many texts may name figures. */
+/** Caches the figure keys per document value, because each of a page's many texts may name figures. */
 const cachedKeys = new WeakMap<object, Promise<string[]>>();
 
-/** Returns the keys of the business figures, from the settings in the form or from the saved ones. */
+/** Returns the keys of the business figures, from the settings in the form or from the saved settings. */
 export async function figureKeys(context: ValidationContext): Promise<string[]> {
   const { document } = context;
   if (!document) return loadFigureKeys(context);

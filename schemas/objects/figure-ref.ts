@@ -2,7 +2,7 @@ import { defineField, defineType } from 'sanity';
 import { line, list } from '#schemas/fields.ts';
 import { figureKeys } from '#schemas/text-rules.ts';
 
-/** A type of its own so that the Studio can render an input that offers the existing keys. */
+/** A separate type, for which the Studio shows an input that offers the existing keys. */
 export const figureKey = defineType({ name: 'figureKey', title: 'Figure', type: 'string' });
 
 export const figureRef = defineType({

@@ -10,7 +10,7 @@ const columns = (row: unknown) => ({
   detail: textOf(row, 'detail') ?? '',
 });
 
-/** Refuses unsorted rows, a last row with a last day, and a text whose percentage differs from its row's number. */
+/** Refuses unsorted rows, a `lastDay` in the final row, and a text whose percentage differs from its row's number. */
 const checkRows: CustomValidator<unknown[] | undefined> = (rows = []) => {
   if (rows.length === 0) return true;
   const checked = rows.map(columns);

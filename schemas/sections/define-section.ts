@@ -10,7 +10,7 @@ interface SectionOptions extends Pick<ObjectDefinition, 'name' | 'fieldsets' | '
   /** The purpose of the section, shown to editors. */
   description: string;
   on: readonly PageWithSections[];
-  /** The document type that the section lists: all its documents, unless the section's `mode` is `chosen`. */
+  /** The document type that the section lists. All documents of the type are listed, unless `mode` is `chosen`. */
   lists?: string;
   /** `own`: the fields include a heading, and the section has no anchor. */
   heading?: 'required' | 'optional' | 'own';

@@ -3,7 +3,7 @@ import { type Capability, may } from '#roles';
 
 export type User = Pick<CurrentUser, 'roles'> | null | undefined;
 
-/** Returns whether a user has a capability. The Studio only hides things; the site and the content API enforce it. */
+/** Returns whether a user has a capability. The Studio hides things; the site and the content API enforce access. */
 export const userMay = (user: User, capability: Capability) =>
   may(user?.roles.map(({ name }) => name) ?? [], capability);
 

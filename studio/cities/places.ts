@@ -8,7 +8,7 @@ export const addressOf = (name: string) => latinSlug(name, 80);
 
 const normalized = (name: string) => addressOf(name).replaceAll('-', '');
 
-/** Known places. The data lists alternative spellings as `Bengaluru|Bangalore`. */
+/** Known places, accurate to about a kilometre. The data lists alternative spellings as `Bengaluru|Bangalore`. */
 const places = Object.entries(data.places).flatMap(([state, cities]) =>
   Object.entries<number[]>(cities).map(([names, [lat = 0, lng = 0]]) => ({
     names: names.split('|').map(normalized),
@@ -17,7 +17,7 @@ const places = Object.entries(data.places).flatMap(([state, cities]) =>
   })),
 );
 
-/** Finds a city in India or the Gulf, accurate to about a kilometre. Returns an error message if it is unknown or ambiguous. */
+/** Finds a city in India or the Gulf. Returns an error message if the name is unknown or ambiguous. */
 export function findPlace(name: string, state: string | undefined): (typeof places)[number] | string {
   const known = places.filter(({ names }) => names.includes(normalized(name)));
   const fitting = known.filter(

@@ -58,7 +58,7 @@ const hasFields = (value: unknown): value is object =>
 export const pathsOverlap = (one: KeyedPath, other: KeyedPath): boolean =>
   one.every((step, index) => other[index] === undefined || isSame(step, other[index]));
 
-/** Characters shown of a text, which may have millions. */
+/** Length of an excerpt in characters. A text may have millions. */
 const excerptLength = 300;
 
 /** Returns excerpts of two values, starting at the word where they differ. */

@@ -5,7 +5,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { contentTypes } from '#schemas/index.ts';
 import { editsOpeningsOnly } from '#studio/access/roles.ts';
 
-/** Runs a query and follows its result, including drafts. `$types` are the document types that the user may edit. */
+/** Runs a query, including drafts, and keeps the result up to date. `$types` are the types that the user may edit. */
 export function useLiveQuery<Schema extends z.ZodType>(
   schema: Schema,
   query: { fetch: string; listen: string } | undefined,

@@ -23,7 +23,7 @@ export function documentActions(
   { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
   const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
-  // Validation checks releases (`release-rules.ts`). It cannot ask for a redirect, so Unpublish is left out.
+  // Releases are checked by validation (`release-rules.ts`), which cannot ask for a redirect, so Unpublish is left out.
   if (versionType === 'version' || versionType === 'scheduled-draft')
     return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished];
   const actionsHere = offered.map(withCheckCached);
@@ -32,7 +32,7 @@ export function documentActions(
 
 const cache = new WeakMap<DocumentActionComponent, DocumentActionComponent>();
 
-/** Caches the component. A new one, for example when a draft is created, would make the Studio close an open dialog. */
+/** Caches the component. A new component, for example for a new draft, would make the Studio close an open dialog. */
 function withCheckCached(action: DocumentActionComponent): DocumentActionComponent {
   const cached = cache.get(action) ?? withCheck(action);
   cache.set(action, cached);

@@ -22,7 +22,7 @@ type Draft = {
   published: SanityDocument | null;
   schemaType: SchemaType;
   change: Change;
-  /** Old (null if new) and new path of a page that moves. */
+  /** The page's old path (null for a new page) and its new path, if they differ. */
   move: { from: string | null; to: string } | undefined;
 };
 

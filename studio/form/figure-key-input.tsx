@@ -1,7 +1,7 @@
 import { type StringInputProps, useEditState } from 'sanity';
 import { figuresOf } from '#studio/content/traverse.ts';
 
-/** Returns the keys and titles of the business figures in Site settings, preferring the draft. */
+/** Returns the keys and titles of the business figures in Site settings, from the draft if there is one. */
 export function useFigures() {
   const { draft, published } = useEditState('siteSettings', 'siteSettings');
   const figures = figuresOf(draft ?? published);

@@ -8,7 +8,7 @@ import { objectsIn } from '#studio/content/traverse.ts';
 import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
 
-/** Largest paste, in blocks, that is left to Sanity: 3,000 blocks would take minutes, in which nothing is saved. */
+/** Sanity handles pastes of up to this many blocks. It needs minutes for 3,000 blocks, and saves nothing meanwhile. */
 const maxEditorBlocks = 300;
 
 /** A rich text field that accepts pasted documents and web pages. */
@@ -49,7 +49,7 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
 const isBlank = (value: unknown[] = []) =>
   value.every((one) => textOf(one, '_type') === 'block' && displayText(one) === '');
 
-/** Returns the links by path in a text, with their positions. */
+/** Returns a text's links that store a path, with their positions. */
 function linksByPath(text: unknown) {
   return [...objectsIn(text)].flatMap(({ value, path }) => {
     const [key, target] = [textOf(value, '_key'), textOf(value, 'path')];
@@ -58,9 +58,9 @@ function linksByPath(text: unknown) {
 }
 
 /**
- * Turns pasted links by path into references, which still work after a page moves. Changes only links that nobody edited
- * since the paste. If the pages load before the form has the pasted text, the links change when the text arrives. Without
- * a connection they stay links by path.
+ * Turns pasted links that store a path into references, which still work after a page moves. Changes only links that
+ * nobody edited since the paste. If the pages load before the form has the pasted text, the links change when the text
+ * arrives. Without a connection they keep their paths.
  */
 function useLinkResolution({ value, onChange }: ArrayOfObjectsInputProps) {
   const client = useClient({ apiVersion });

@@ -10,7 +10,7 @@ export interface Change {
   type: string;
   before: unknown;
   after: unknown;
-  /** Scheduled or in a release: no dialog can be shown, and no redirects are created. */
+  /** Whether the change is scheduled or in a release. Then no dialog can be shown, and no redirects are created. */
   isLater?: boolean;
   titleOf?(field: string): string | undefined;
 }

@@ -115,7 +115,7 @@ function moves({ type, before, after, isLater }: Change, { redirects }: SiteCont
   return [{ severity: 'info', text: text + led }, ...effects];
 }
 
-/** Finds links by path that break. Links by reference always lead to the current path. */
+/** Finds links that store a path and would break. References always lead to the current path. */
 function links(change: Change, { documents }: SiteContext): Effect[] {
   const { page, isPageGone, anchors } = removalsOf(change);
   const jumps = [...anchors].map((anchor) => `#${anchor}`);

@@ -7,7 +7,7 @@ import { textOf } from '#schemas/property.ts';
 import { type Difference, differencesBetween } from '#studio/content/differences.ts';
 import { readStudioSettings } from '#studio/settings.ts';
 
-/** Prefix of the ids of transactions that merged published changes into a version. */
+/** A transaction that merges published changes into a version has an id with this prefix. */
 const transactionPrefix = 'taken-over';
 
 const history = z.object({
@@ -90,7 +90,7 @@ async function baseOf(client: SanityClient, id: string): Promise<Content | undef
 export interface PublishedChanges {
   by: string;
   at: string;
-  /** Returns the version merged with the published changes. Its own text wins a conflict, unless `prefersPublished`. */
+  /** Returns the version merged with the published changes. The version wins conflicts, unless `prefersPublished`. */
   merged(prefersPublished?: (path: Path) => boolean): Content;
   conflicts: Difference[];
   /** Published changes that are not in the version and do not conflict. */

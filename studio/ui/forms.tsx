@@ -118,7 +118,7 @@ type FormProps<Result> = {
   isReady?: boolean;
   /** `key` is the dialog's idempotency key: a retry with the same key never acts twice. */
   send(api: StaffApi, typed: Record<string, unknown>, key: string): Promise<{ json(): Promise<Result> }>;
-  /** Returns a question to confirm before sending; undefined if none is needed. */
+  /** Returns a question to ask before sending; undefined if none is needed. */
   confirm?(typed: Record<string, unknown>): Confirmation | undefined;
   /** Toast on success, if nothing on the screen shows the success. */
   successText?: string;

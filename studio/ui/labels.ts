@@ -7,7 +7,7 @@ export function formatTime(moment: string | null): string | null {
   return moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** Formats the ISO day `2026-03-31` as “31 Mar 2026”; null stays null. */
+/** Formats the ISO date `2026-03-31` as “31 Mar 2026”; null stays null. */
 export const formatDay = (day: string | null): string | null =>
   day && dateInIndia(`${day}T12:00:00Z`, { dateStyle: 'medium' });
 
@@ -89,7 +89,7 @@ const terms: Record<string, string> = {
   'by.staff': 'staff asking Razorpay',
 };
 
-/** Returns the label of a code of the ledger or of Razorpay: its entry in `terms`, or its words, such as “Goods not received”. */
+/** Returns the label of a code of the ledger or Razorpay: from `terms`, or the code as words (“Goods not received”). */
 export function labelOf(code: string | null): string {
   if (code === null) return '';
   const text = code.replaceAll(/[_.-]/g, ' ').replace(/^(upi|neft|rtgs|tds)\b/, (name) => name.toUpperCase());

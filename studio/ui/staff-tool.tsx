@@ -5,7 +5,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { createStaffApi, StaffApiContext } from './staff-api.ts';
 import { css } from './styles.ts';
 
-/** Frames a tool whose data is not content. Provides the site's staff API and the styles. */
+/** Renders a tool that works with the site's own data, such as payments. Provides the staff API and the styles. */
 export function StaffTool({ bar, children }: { bar?: ReactNode; children: ReactNode }) {
   const { token = '' } = useClient({ apiVersion }).config();
   const [version, refresh] = useReducer((before: number) => before + 1, 0);

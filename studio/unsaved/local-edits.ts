@@ -16,7 +16,7 @@ export type LocalEdit = Edit & { key: string };
 const prefix = 'unsaved';
 const tab = `${prefix} ${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
 const unsavedKeys = new Set<string>();
-/** Whether this tab holds its lock, which shows other tabs that its edits are still being saved. */
+/** Whether this tab holds its lock. The lock shows other tabs that this tab is still saving its edits. */
 let isLocked = false;
 
 /**

@@ -21,7 +21,7 @@ export function preserveEditsOnPublish(): void {
     if (mutation.transition === 'disappear' && hasPendingEdits(this)) pendingDeletions.add(this);
     else if (pendingDeletions.delete(this)) {
       arrive.call(this, asReplacement(mutation, this.document.HEAD?._rev));
-      // If the draft was discarded, the new draft does not have the assumed content.
+      // If the draft was discarded, not published, the new draft does not have the assumed content.
       this.document.rebase([]);
     } else arrive.call(this, mutation);
   };

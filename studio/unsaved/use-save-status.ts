@@ -10,7 +10,7 @@ const offlineNoticeDelay = 3_000;
 type OnRejected = (edited: Record<string, unknown>, status: unknown) => void;
 
 /**
- * Follows whether a document's edits are saved, and deletes their local copy under `key` once they are. `isOffline` is
+ * Tracks whether a document's edits are saved, and deletes their local copy under `key` once they are. `isOffline` is
  * true while saving is late or the browser is offline. Calls `onRejected` when edits are rejected for good.
  */
 export function useSaveStatus(id: string, type: string, key: string, onRejected: OnRejected) {

@@ -8,7 +8,7 @@ const patches = [
   ['let res = await fetch(getModuleUrl({', 'return; let res = await fetch(getModuleUrl({'],
   // Turns off a request that checks whether feedback is available.
   ['skip = t0 !== void 0 && t0, [available', 'skip = !0, [available'],
-  // User requests went to a host that only hosted projects have.
+  // Without this patch, user requests go to a host that only hosted projects have.
   ['{ useProjectHostname: !0 }', '{ useProjectHostname: !context.state.get().options.apiHost }'],
   // Keeps the form open while offline: `studio/unsaved` stores the edits.
   ['isConnected ? of("connected") : timer(200).pipe(mapTo("reconnecting"))', 'of("connected")'],
@@ -38,14 +38,14 @@ const patches = [
     'new Date(initialDate || /* @__PURE__ */ new Date())',
     'new Date(Math.max(new Date(initialDate || 0), (Math.floor(Date.now() / 18e5) + 2) * 18e5))',
   ],
-  // Memory leak: Sanity retained every message to the preview.
+  // Fixes a memory leak: Sanity kept every message to the preview.
   ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
-  // Memory leak: Sanity retained every version of a document whose references are checked, and its subscription.
+  // Fixes a memory leak: for each check of references, Sanity kept the document's version and a subscription to it.
   [
     'refIds$.pipe(distinct(), ',
     'refIds$.pipe(distinct(([document]) => getVersionFromId$1(document?._id || "")), ',
   ],
-  // Memory leak: Sanity retained every published version, and the history since each, although it requests that again.
+  // Fixes a memory leak: Sanity kept every published version and the history since then, but requests the history anew.
   [
     'return documentTransactionsCache[cacheKey] = transactions, transactions;',
     'return toTransaction === void 0 ? transactions : documentTransactionsCache[cacheKey] = transactions;',
@@ -54,7 +54,7 @@ const patches = [
     'if (!documentRevisionCache[cacheKey]) {',
     'if (!documentRevisionCache[cacheKey]) { for (let old of Object.keys(documentRevisionCache).slice(0, -10)) delete documentRevisionCache[old];',
   ],
-  // Memory leak: each rendering's closures retained earlier renderings, and so the form of every version.
+  // Fixes a memory leak: the closures of a rendering kept earlier renderings, and with them the form of every version.
   ['let readOnly = t25, t26;', 'let readOnly = t25, t26; readOnlyProp = void 0;'],
   [
     'isDeleted = getIsDeleted(editState_0)',

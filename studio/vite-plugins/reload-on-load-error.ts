@@ -29,7 +29,6 @@ const script = `
   addEventListener('error', (event) => isNeeded(event) && isEmpty() && reloadWhenReady(), true);
 }`;
 
-/** Adds the script to the built page. */
 export function reloadOnLoadError(): Plugin {
   return {
     name: 'studio-reload-on-load-error',

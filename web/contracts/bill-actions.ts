@@ -19,11 +19,11 @@ export const billActions = {
   /** Staff record a bank transfer, a cheque or cash. The money has arrived, so it may exceed the open amount. */
   'record-money': alive,
   'clear-cheque': alive,
-  /** Staff record TDS, a write-off, a credit or money from another payment: never more than the open amount. */
+  /** Staff record TDS, a write-off, a credit or money from another payment, up to the open amount. */
   reduce: unsettled,
-  /** Undoes an entry: a bounced cheque, a rejected request or a mistake. */
+  /** Undoes an entry, for example after a bounced cheque, a rejected request or a mistake. */
   'take-back': all,
-  /** Only for a bill that holds no money: staff refund or move its payments first. */
+  /** Cancels a bill that holds no money. Staff refund or move its payments first. */
   cancel: ['open'],
   /** Erases the customer's personal data. Not allowed while anything is open or owed. */
   erase: ['paid', 'cancelled'],

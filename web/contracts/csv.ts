@@ -1,6 +1,6 @@
 import { decimalFromPaise } from './money.ts';
 
-/** Start of a formula, also after `;`, since some spreadsheets split cells there. An apostrophe makes it text. */
+/** Matches the start of a formula. Some spreadsheets split cells at `;`, so the text after it is checked as well. */
 const formula = String.raw`(?='*\s*[=+\-@\t\r\n＝＋－＠])`;
 const unguarded = new RegExp(`(^|;)${formula}`, 'g');
 const guarded = new RegExp(`(^|;)'${formula}`, 'g');

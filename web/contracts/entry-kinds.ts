@@ -24,7 +24,7 @@ export type EntryFacts = {
   returned_before: number;
 };
 
-/** The bill of an entry's line: the bill of its order, or the bill for which staff recorded the entry. */
+/** Says which bill a line belongs to: the bill of its order, or the bill for which staff recorded the entry. */
 export type Party = 'order' | 'bill';
 
 /** One line of an entry in exports and statements. A positive `amount` counts as paid, a negative one as returned. */
@@ -155,7 +155,7 @@ export const entryKinds = {
   },
   'dispute-won': { title: 'Dispute won' },
   'dispute-closed': { title: 'Dispute closed' },
-  // Accounting exports contain whole settlements with their fees instead of these lines.
+  // Accounting exports book each settlement as one transfer with its fees, and leave these entries out.
   settled: {
     title: 'Settlement',
     column: 'settlement',
@@ -251,11 +251,9 @@ export const meaningOf = (kind: EntryKind): EntryMeaning => entryKinds[kind];
 
 const entryKindNames = Object.keys(entryKinds).filter((name): name is EntryKind => name in entryKinds);
 
-/** Returns the kinds whose meaning satisfies a condition. */
 export const kindsWhere = (holds: (meaning: EntryMeaning) => boolean): EntryKind[] =>
   entryKindNames.filter((kind) => holds(meaningOf(kind)));
 
-/** Returns an entry's lines with their titles. */
 export function partsOf(entry: EntryFacts & { kind: EntryKind }): EntryPart[] {
   const { title, parts } = meaningOf(entry.kind);
   return (parts?.(entry) ?? []).map((part) => ({ title, ...part }));

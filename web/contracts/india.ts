@@ -13,7 +13,7 @@ export const startOfDay = (day: string, time = '00:00'): number => Date.parse(`$
 /** Returns the last second of a day (`2026-03-31`) in India as ISO 8601. */
 export const lastSecondOf = (day: string): string => `${day}T23:59:59+05:30`;
 
-/** Adds days to a day; a negative number goes back. */
+/** Adds days to a day. A negative number subtracts days. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * oneDay).toISOString().slice(0, 10);
 
@@ -27,8 +27,8 @@ const yearFirst = /^(20\d\d)-(\d\d)-(\d\d)$/;
 
 /**
  * Parses a date as people in India write it, day first: `31/03/2026`, `31-Mar-26`, `31st March 2026`. Also accepts
- * `March 31, 2026` and `2026-03-31`. Returns the ISO day; undefined for any other text, an impossible date such as
- * `03/31/2026`, and another century.
+ * `March 31, 2026` and `2026-03-31`. Returns the ISO date; undefined for any other text, for an impossible date such as
+ * `03/31/2026`, and for a date in another century.
  */
 export function parseTypedDay(text: string): string | undefined {
   const typed = singleLine(text).toLowerCase();

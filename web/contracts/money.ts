@@ -38,7 +38,7 @@ export function plainAmount(typed: string): string {
 
 const before = /^(?:rupees|रुपये|रुपए|रु\.?)\s*/iu;
 const after = /(?:[\s₹=.,]|\/-|\b(?:rs|inr|rupees|only)\b|रुपये|रुपए|मात्र|\(\D*\))+$/iu;
-// The nukta is a separate character, as in NFC.
+// In NFC, the nukta (`\u093c`) is a separate character.
 const hindiUnits = 'करोड\u093c?|लाख|हज\u093c?ार';
 const unit = new RegExp(
   `\\s*(crores?|crs?|lakhs?|lacs?|l|thousands?|k|${hindiUnits})(?![a-z\\p{M}])\\.?(?:\\s*(?:,|and|और)\\s)?\\s*`,
@@ -111,7 +111,7 @@ export function shortRupees(paise: number): string {
 export const wholeFormat = (code: 'INR' | 'AED') =>
   new Intl.NumberFormat('en-IN', { style: 'currency', currency: code, maximumFractionDigits: 0 });
 
-/** Formats an amount given in the currency's smallest unit, a thousandth for Gulf dinars. */
+/** Formats an amount given in the currency's smallest unit, for example in thousandths of a Gulf dinar. */
 export function decimalOf(amount: number, code: string): string {
   if (!/^[A-Z]{3}$/.test(code)) return decimalFromPaise(amount);
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en-IN', {

@@ -29,7 +29,7 @@ export function readRefundTerms(response: unknown): RefundTerms | null {
 export type Refundable = {
   /** Paid by the customer, less money that was moved to other bills or deducted for disputes. */
   paid: number;
-  /** The gateway's fee with tax, unless the customer bore it. */
+  /** The gateway's fee with tax, less the part that the customer bore. */
   fee: number;
   /** The most that can still be refunded. */
   most: number;

@@ -14,7 +14,7 @@ export const isDecided = (status: DisputeStatus) => status !== 'open' && status 
 /** The page on which disputes are answered. */
 export const disputesDashboard = 'https://dashboard.razorpay.com/app/disputes';
 
-/** A fraud warning does not block a refund: a refund is the right response to it. */
+/** Returns whether a dispute blocks refunds. A fraud warning does not, because a refund is the right response. */
 export const blocksRefund = ({ status, phase }: { status: DisputeStatus; phase: string }) =>
   !isDecided(status) && phase !== 'fraud';
 
@@ -45,8 +45,8 @@ export const methodNames: Record<string, string> = {
 
 /**
  * A bill's state, independent of its link's state. `confirming`: a payment is pending confirmation. `disputed`: a
- * dispute is undecided. `overpaid`: more was paid than billed, and staff have not settled it. `cancelled` takes
- * precedence.
+ * dispute is undecided. `overpaid`: more was paid than billed, and staff have not settled the surplus. `cancelled`
+ * takes precedence.
  */
 export const billStates = [
   'open',

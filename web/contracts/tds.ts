@@ -26,8 +26,8 @@ const rounding = 100;
 const percent = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 2 });
 
 /**
- * Returns a question to confirm before a deduction is recorded, if its rate is unusual or its amount does not fit the
- * rate. `bill` is in paise. Undefined if nothing is unusual, or if validation refuses the deduction.
+ * Returns a question to ask before a deduction is recorded, if its rate is unusual or its amount does not fit the rate.
+ * `bill` is in paise. Undefined if nothing is unusual, or if validation refuses the deduction.
  */
 export function tdsWarning(typed: Record<string, unknown>, bill: number): string | undefined {
   const amount = paiseFromDecimal(plainAmount(String(typed.amount)));

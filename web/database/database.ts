@@ -16,7 +16,7 @@ import { counters, type Database, type Tables } from './tables.ts';
 type LedgerLocation = {
   databaseUrl?: string | undefined;
   folder: string;
-  /** Milliseconds of silence after which a PostgreSQL connection is closed. */
+  /** A PostgreSQL connection is closed if the server is silent for this many milliseconds. */
   timeoutMs?: number;
 };
 

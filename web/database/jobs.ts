@@ -12,7 +12,7 @@ export async function recordRun(db: Database, name: string, now: number, report?
     .execute();
 }
 
-/** How long the claim of a dead process lasts. */
+/** How long a job stays claimed after its process has died. */
 const lease = 10 * second;
 /** Pause before a failed job is retried. */
 const pause = minute;

@@ -13,7 +13,7 @@ export type LaterTables = {
     bill_id: string;
     kind: ManualEntryKind;
     amount: number;
-    /** An ISO day in India. */
+    /** An ISO date, in Indian time. */
     on_day: string;
     /** UTR, or the number of the cheque, receipt or TDS certificate. */
     reference: string | null;
@@ -52,14 +52,14 @@ export type LaterTables = {
     created_at: string;
     expires_at: string;
   };
-  /** Reserved parts of a bill's open amount, while an order for them is created at the gateway. */
+  /** Parts of a bill's open amount that are reserved while the gateway creates an order for them. */
   reservations: { id: string; bill_id: string; amount: number; made_at: string };
   /** Names of ledgers in the accountant's software, if the owner has entered them. */
   ledger_names: { ledger: string; name: string };
   /** Bank statement lines imported by earlier releases. Only the erasure of personal data changes them. */
   bank_lines: {
     id: string;
-    /** An ISO day, `2026-03-31`. */
+    /** An ISO date, `2026-03-31`. */
     day: string;
     text: string;
     reference: string;

@@ -146,8 +146,8 @@ const laterMigrations: Record<string, Step[]> = {
     index('reservations_by_bill on reservations (bill_id)'),
     // Includes cancelled bills.
     index('bills_by_number on bills (bill_key, created_at, id)'),
-    // Until now, payments were matched only by number. Payments for a bill that was cancelled and created again stay
-    // with the new bill.
+    // Before this migration, payments were matched to bills only by number. Payments for a bill that was cancelled and
+    // created again stay with the new bill.
     `update orders set bill_id = (select n.id from bills n where n.bill_key = orders.bill_key and n.cancelled_at is null)
       where bill_id in (select id from bills where cancelled_at is not null)
         and bill_key in (select bill_key from bills where cancelled_at is null)`,

@@ -68,10 +68,10 @@ export const tables = {
     customer_phone: maybeText,
     customer_email: maybeText,
     amount: bigint,
-    /** An ISO day, for example `2026-03-31`. */
+    /** An ISO date, for example `2026-03-31`. */
     due_on: maybeText,
     note: maybeText,
-    /** When the bill's payment link ends. Reminders end no later. */
+    /** When the bill's payment link expires. No reminder is sent after that. */
     expires_at: moment,
     created_at: moment,
     created_by: text,
@@ -132,14 +132,14 @@ export const tables = {
     /** Negative if the entry corrects an earlier entry, or if the amount was deducted from a settlement. */
     amount: bigint,
     currency: text,
-    /** When the fact happened, or when we learned it if the gateway does not say. */
+    /** When the fact happened, or when we learned of it if the gateway does not say. */
     at: moment,
     recorded_at: moment,
     source: text,
     detail: maybeText,
     /** The bill that a manual entry settles. */
     bill_id: column<string | null>(),
-    /** The original date, if its month was already closed. `at` is then the time at which we learned the fact. */
+    /** The original date, if its month was already closed. `at` is then the time at which we learned of the fact. */
     belongs_to: column<string | null>(),
   },
   refunds: {
@@ -218,7 +218,7 @@ export const tables = {
     order_id: maybeText,
     /** The bill that a reminder is about. */
     bill_id: column<string | null>(),
-    /** Only for reminders: the open amount in paise and the ISO day in India that the text mentions. */
+    /** Only for reminders: the open amount in paise and the ISO date (Indian time) that the text mentions. */
     asked_amount: column<number | null>(),
     asked_on: column<string | null>(),
     /** The enquiry that the message copies. Both are erased together. */

@@ -43,7 +43,7 @@ async function writeToSqlite(db: Database): Promise<void> {
 const writeToPostgres = (db: Database) =>
   db.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(lock.patience)}`.execute(transaction);
-    // Lock these tables as an order does, so that another session's lock on them is detected.
+    // Takes the same locks as the creation of an order, so that another session's lock on these tables is detected.
     await sql`lock table orders, payments in row exclusive mode`.execute(transaction);
     await recordRun(transaction, 'writable', Date.now());
     await transaction.deleteFrom('jobs').where('name', '=', 'writable').execute();

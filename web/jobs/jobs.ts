@@ -67,7 +67,7 @@ const jobs: Job[] = [
   { name: 'reminders', needs: 'payments', every: 10 * minute, work: withTrustedClock(addReminders) },
   { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },
   { name: 'reconciliation', needs: 'payments', every: 10_000, work: reconcile },
-  // The previous release may create bills after this release has started.
+  // The previous release may still create bills without link tokens after this release has started.
   {
     name: 'pay links',
     needs: 'payments',

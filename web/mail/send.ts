@@ -31,7 +31,7 @@ export async function sendDue(
   for (let message = await claimMessage(db, now()); message; message = await claimMessage(db, now())) {
     const { notBefore, withdraw, ...extras } = await decide(message);
     if (notBefore !== undefined || withdraw !== undefined) {
-      // Nothing was sent, so this is not an attempt.
+      // Nothing was sent, so this does not count as an attempt.
       await endClaim(work, message, {
         state: withdraw === undefined ? 'waiting' : 'withdrawn',
         attempts: message.attempts - 1,

@@ -6,7 +6,7 @@ import { minute } from '#web/contracts/durations.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import type { OutboxMessage } from './outbox.ts';
 
-/** With `no-server`, the messages that follow would fail as well. */
+/** `no-server`: the server cannot be used, so other messages would fail as well. */
 export type Delivery =
   | { outcome: 'sent' }
   | {
@@ -17,7 +17,6 @@ export type Delivery =
       mayHaveLeft: boolean;
     };
 
-/** Parts of a message in addition to its text. */
 export type MessageExtras = {
   /** A GIF below the text. All mail programs show GIFs. */
   picture?: { gif: Uint8Array; alt: string };

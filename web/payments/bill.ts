@@ -23,7 +23,7 @@ const phoneMessage = 'Enter valid 10-digit mobile number';
 const phone = z
   .string({ error: phoneMessage })
   .check(z.overwrite(reference), z.regex(/^[6-9]\d{9}$/, phoneMessage));
-/** Removes separators, country code and leading 0 from a typed mobile number. */
+/** Removes separators, the country code and a leading 0 from a typed mobile number. */
 export const normalizePhone = (typed: string): string =>
   reference(typed)
     .replace(/[\s().\p{Pd}]/gu, '')
@@ -50,10 +50,10 @@ const typedAmount = (limits: { least: number; message: string }) =>
   );
 const payable = { least: smallestAmount, message: amountMessage };
 
-/** Typed rupees such as `40,000.50` that a customer pays, converted to paise. */
+/** Converts the typed rupees that a customer pays, such as `40,000.50`, to paise. */
 const amountText = typedAmount(payable);
 
-/** Typed rupees that staff record or move, converted to paise: at least 1 paisa, the smallest possible remainder. */
+/** Converts to paise the typed rupees that staff record or move. The minimum is 1 paisa, the smallest remainder. */
 export const manualAmountText = typedAmount({
   least: 1,
   message: 'Enter the amount in rupees, from 0.01 to 10,00,000',
@@ -110,7 +110,7 @@ export const orderRequestSchema = z.pipe(
 /** A validated bill. The phone number has ten digits and no country code. */
 export type Bill = z.infer<typeof orderRequestSchema>['bill'];
 
-/** A bill from the form. Without a customer, the customer of its payment link applies. */
+/** A bill from the form. If the customer is missing, the customer of the payment link applies. */
 export type FormBill = Omit<Bill, 'customerName' | 'customerPhone'> &
   Partial<Pick<Bill, 'customerName' | 'customerPhone'>>;
 

@@ -3,7 +3,7 @@ import type { DisputeStatus, PaymentStatus, RefundStatus } from '#web/contracts/
 // The site's own terms for a payment gateway. Wire formats, signatures and the checkout belong in the provider's
 // folder, which maps them to these types. Amounts are in whole paise, and times are in seconds since 1970.
 
-/** An order, for which the gateway takes one payment. */
+/** An order at the gateway, which takes one payment for it. */
 export type GatewayOrder = {
   id: string;
   amount: number;
@@ -60,7 +60,7 @@ export type GatewayDispute = {
   status: DisputeStatus;
   phase: string;
   reason: string | undefined;
-  /** Deducted from the agency's balance, at the start or after a loss. */
+  /** Deducted from the agency's balance, when the dispute opens or after it is lost. */
   deducted: number;
   respondBy: number | undefined;
   createdAt: number;
@@ -143,7 +143,6 @@ export type Gateway = {
  */
 type GatewayErrorKind = 'refused' | 'unauthorised' | 'busy' | 'unavailable' | 'timeout' | 'unreadable';
 
-/** Any failure of a call to the gateway. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly kind: GatewayErrorKind;

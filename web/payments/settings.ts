@@ -24,7 +24,7 @@ export function paymentSettings(settings: Settings) {
     ...databaseLocation(settings),
     ordersPerMinute: settings.ordersPerMinute,
     ordersPerHour: settings.ordersPerHour,
-    /** In paise: refunds up to this sum, per payment and per person and day, need no second person. */
+    /** In paise. Refunds up to this sum per payment, and per person and day, need no second person. */
     refundApprovalAbove: settings.refundApprovalAbove * 100,
     /** Days within which the gateway pays out captured payments. */
     settledWithinDays: settings.settledWithinDays,

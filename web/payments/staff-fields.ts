@@ -3,7 +3,7 @@ import { textField } from '#web/contracts/text-field.ts';
 
 // Fields shared by several staff requests.
 
-/** Makes a request idempotent: sent again with the same key, it runs once. */
+/** Makes a request idempotent: a request sent twice with the same key runs only once. */
 export const requestKeySchema = z
   .string()
   .check(z.regex(/^[\w-]{16,64}$/, 'The key must be 16 to 64 letters, digits, _ or -'));

@@ -21,7 +21,7 @@ function unavailable(error: unknown, action: string): ApiResponse {
   return errorResponse(503, 'This is not available at the moment. Please try again in a few minutes.');
 }
 
-/** Serves API routes below `base` to staff who have the capability. The Studio calls them. */
+/** Serves API routes below `base` to staff who have the capability. The Studio calls these routes. */
 export function openToStaff<Work, Routes extends Schema>(
   base: string,
   access: RequiredAccess,

@@ -2,15 +2,15 @@ import { type Capability, may, peopleWho } from '#roles';
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { userOf } from './session.ts';
 
-/** The capability that a route requires. `what` names its data in error messages. */
+/** The capability that a route requires. `what` names the route's data in error messages. */
 export type RequiredAccess = { what: string; capability: Capability };
 
 /** A member of staff. `id` is stable across sessions, `name` is for display, `address` is the network address. */
 export type Staff = { id: string; name: string; address?: string };
 
 /**
- * Finds the member of staff by the Studio's token or cookie. Returns an error without a valid session (401), for other
- * roles (403), or if the content API does not respond (503).
+ * Finds the member of staff by the Studio's token or cookie. Returns an error if there is no valid session (401), the
+ * role lacks the capability (403) or the content API does not respond (503).
  */
 export async function requireStaff(
   { headers, method }: Request,
@@ -27,7 +27,7 @@ export async function requireStaff(
     : { error: errorResponse(403, `Only ${peopleWho(capability)} can see ${what}.`) };
 }
 
-/** Returns the request headers that hold the session, and for a cookie those that the lake checks against CSRF. */
+/** Returns the headers that hold the session and, for a cookie, the headers that the lake's CSRF check needs. */
 function sessionHeaders(headers: Headers, method: string): Record<string, string> | undefined {
   const authorization = headers.get('authorization');
   if (authorization !== null)

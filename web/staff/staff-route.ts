@@ -31,8 +31,8 @@ export function checkedQuery<T extends z.core.$ZodObject>(schema: T) {
 const bodyLimit = 16_384;
 
 /**
- * Validates a JSON body. Routes read it with `valid('json')`. Callers' types check field names only, since the Studio
- * sends form input.
+ * Validates a JSON body. Routes read it with `valid('json')`. For callers, TypeScript checks only the field names,
+ * since the Studio sends unvalidated form input.
  */
 export function checkedBody<T extends z.core.$ZodObject>(schema: T, limit = bodyLimit) {
   type Body = { in: { json: { [Name in keyof z.input<T>]?: unknown } }; out: { json: z.output<T> } };

@@ -14,7 +14,7 @@ export interface Content {
 
 export const contentSchema = z.array(stored).transform(pairVersions);
 
-/** The 5,000 latest documents, because all of them would fill the browser's memory. */
+/** Only the 5,000 latest documents: loading every document would fill the browser's memory. */
 export const allContentQuery = {
   // Reloads only when the settings change, because all texts use them.
   listen: '*[_id == "siteSettings"]',

@@ -16,7 +16,7 @@ const used = z.object({ self: shown, users: shown, singletons: z.array(z.enum(si
 
 const projection = `{_id, _type, "slug": slug.current, "title": ${titleExpression}}`;
 
-/** Pages that show a singleton. Pages do not reference singletons. */
+/** Pages that show each singleton, listed here because pages do not reference singletons. */
 const everywhere: Record<SingletonType, { message: string; locations: DocumentLocation[] }> = {
   siteSettings: { message: 'Used on every page', locations: [{ title: 'Every page', href: '/' }] },
   cityPageTemplate: {

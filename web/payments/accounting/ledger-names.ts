@@ -11,7 +11,7 @@ const nameOf = (ledger: Ledger) =>
 
 /**
  * The accountant's names of the ledgers. `{customer}` is replaced by the customer's name. Archived exports of closed
- * months are looked up by these names as JSON, so the order of the names must not change.
+ * months are looked up by the JSON of these names, so the order of the fields must not change.
  */
 export const ledgerNamesSchema = z.object({
   gateway: nameOf('gateway'),

@@ -15,7 +15,7 @@ const ofBillOrOrder = (['bill_number', 'customer_name', 'customer_phone'] as con
   sql<string | null>`coalesce(${sql.ref(`order_bill.${column}`)}, ${sql.ref(`orders.${column}`)})`.as(column),
 );
 
-/** Selects ledger entries with the data for exports and statements. A payment's line includes its capture's fees. */
+/** Selects ledger entries for exports and statements. A payment's line includes the fees reported with its capture. */
 export function ledgerLines(db: Database, kinds: EntryKind[]) {
   const cost = (kind: string) => sql<number>`coalesce((select sum(f.amount) from entries f
     where f.subject = entries.subject and f.kind = ${kind} and f.at = entries.at), 0)`;
@@ -59,7 +59,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
   );
 }
 
-/** Selects the next entries of these kinds after a position, before `to`. */
+/** Selects a page of entries of these kinds, after a position and before `to`. */
 export function linesAfter(db: Database, kinds: EntryKind[], after: LedgerPosition, to: string) {
   return ledgerLines(db, kinds)
     .where(

@@ -11,7 +11,7 @@ const element = (name: string, text: string) =>
 export const nameOf = (ledger: Ledger, customer: string | null, names: LedgerNames) =>
   names[ledger].replaceAll('{customer}', customer ?? 'Customer');
 
-/** The file's text before and after the vouchers, which Tally imports as `Vouchers`. */
+/** The parts of the file before and after the vouchers. `Vouchers` is the name of Tally's import. */
 export const tallyHead =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER>' +
   '<BODY><IMPORTDATA><REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC><REQUESTDATA>\n';

@@ -10,7 +10,7 @@ import { type Line, linesAfter, type Payout, payoutsAfter } from './lines.ts';
 
 type VoucherType = 'Receipt' | 'Payment' | 'Journal' | 'Contra';
 
-/** Paise on one side of a voucher: debits are positive. Customers' postings have a bill and a customer. */
+/** A debit (positive) or credit (negative) in paise. A posting to the customers' ledger has a bill and a customer. */
 export type Posting = { ledger: Ledger; amount: number; bill: string | null; customer: string | null };
 
 export type Voucher = {
@@ -105,7 +105,7 @@ function typeOf(postings: Posting[]): VoucherType {
   return moved.length > 0 ? 'Contra' : 'Journal';
 }
 
-/** Returns the vouchers of a transfer to the bank (or its return), and of an instant transfer's fee. */
+/** Returns the voucher of a transfer to the bank, or of its return, and that of the fee for an instant transfer. */
 function payoutVouchers({ settlement, at, amount, utr, ...costs }: Payout): Voucher[] {
   const isInstant = costs.fees > 0 && amount === costs.transferred + costs.fees;
   const [fee, tax] = isInstant ? [costs.fees, costs.tax] : [0, 0];

@@ -30,7 +30,7 @@ export function daysOf(month: string) {
   return { from: `${month}-01`, to: addDays(`${next}-01`, -1) };
 }
 
-/** Closes a month for good: later facts are dated the day they are learned. Resolves to `known` if already closed. */
+/** Closes a month for good: facts learned later get a later date. Resolves to `known` if it is already closed. */
 export function closeMonth(
   {
     db,
@@ -96,7 +96,7 @@ export async function archivedFile(
   });
 }
 
-/** Erases the archived exports of months before a time in milliseconds, with the names in them. */
+/** Erases archived exports of months before a time in milliseconds, because the exports contain names. */
 export async function eraseArchivedExports(db: Database, before: number): Promise<void> {
   await db.deleteFrom('kept_exports').where('month', '<', monthOf(before)).execute();
 }

@@ -6,7 +6,6 @@ import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { publicColumns } from './listing.ts';
 import { refundableNow } from './refund-requests.ts';
 
-/** Returns everything known about an order; undefined if there is none. */
 export async function orderDetails(db: Database, orderId: string) {
   const found = await db
     .selectFrom('orders')

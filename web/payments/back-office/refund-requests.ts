@@ -81,8 +81,8 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
 }
 
 /**
- * Returns amounts of a captured payment in paise: `net` was neither deducted nor moved to other bills, `given` was
- * refunded or requested, and `open` is the rest.
+ * Returns amounts of a captured payment in paise: `net` is the amount without deductions and money moved to other
+ * bills, `given` was refunded or requested, and `open` is the rest of `net`.
  */
 export async function refundableAmount(trx: Database, orderId: string, paymentId: string) {
   const requestedRefunds = sql`(select sum(amount) from refund_requests r
@@ -166,7 +166,7 @@ export async function decideRefund(
   return { outcome: 'decided', orderId: request.order_id };
 }
 
-/** SQL: approved but not being sent, for example because a process died or the gateway was down. */
+/** SQL: whether an approved request is not being sent, for example because a process died or the gateway was down. */
 const isUnsent = (now: number) =>
   sql<boolean>`state = 'approved' and (claimed_until is null or claimed_until < ${moment(now)})`;
 
@@ -176,7 +176,7 @@ export async function sendApprovedRefunds(payments: Payments): Promise<void> {
   for (const { id } of unsent) await sendRefund(payments, id);
 }
 
-/** Safe to retry, because the request's id is the gateway's idempotency key. */
+/** Sends an approved refund. Retries are safe, because the request's id is the gateway's idempotency key. */
 async function sendRefund(payments: Payments, id: string): Promise<void> {
   const { db, gateway, now } = payments;
   const settle = (values: { state: 'sent' | 'failed'; refund_id?: string; problem?: string }) =>

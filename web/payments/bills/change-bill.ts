@@ -24,8 +24,8 @@ export const cancelBill = (payments: LedgerContext, billId: string, staff: Staff
   }));
 
 /**
- * Renews a bill's link until `until` (milliseconds since 1970), or until its last reminder if later. The address stays
- * the same unless it was withdrawn.
+ * Renews a bill's link until `until` (milliseconds since 1970), or until its last reminder if later. A withdrawn link
+ * gets a new address; any other link keeps its address.
  */
 export const renewLink = (
   payments: LedgerContext & Pick<Payments, 'settings'>,

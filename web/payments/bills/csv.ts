@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { type TypedBill, typedBillSchema } from './bodies.ts';
 
-/** Bills per file. One statement stores them all, and SQLite takes 32,766 values per statement. */
+/** The most bills in a file. One statement stores them all, and SQLite takes 32,766 values per statement. */
 const mostRows = 2000;
 
 /** Accepted column names, reduced to lowercase letters. */

@@ -18,7 +18,7 @@ export function linkEnd(until: number, dueOn: string | null, reminderDays: numbe
   return last === undefined ? until : Math.max(until, startOfDay(addDays(last, 1)));
 }
 
-/** Returns the token of a bill that is older than stored tokens: the bill's random id with a signature. */
+/** Returns the token of a bill from before tokens were stored: the bill's random id with a signature. */
 export function signedToken(billId: string, keySecret: string): string {
   return `${billId}${createHmac('sha256', keySecret).update(`pay link of ${billId}`).digest('base64url').slice(0, 22)}`;
 }

@@ -88,7 +88,7 @@ export async function billStatus(payments: Payments, link: string, own: string):
 
 /** How long a customer waits for the gateway, in milliseconds. */
 const gatewayTimeout = 4000;
-/** Orders per bill that are checked at the gateway. With more open orders, `isUnpaid` is false. */
+/** At most this many orders of a bill are checked at the gateway. With more open orders, `isUnpaid` is false. */
 const mostGatewayRequests = 5;
 
 async function paymentsOfOthers(
@@ -135,10 +135,10 @@ export function statusOf(bill: BillWithState): BillStatus {
   };
 }
 
-/** A link may be forwarded: its holder may recognise the phone number but not learn it. */
+/** A link can be forwarded: its holder may recognise the phone number, but must not learn it. */
 export const maskedPhone = (phone: string | null) => phone && `••••••${phone.slice(-4)}`;
 
-/** Returns the initials of a name, `A••• V•••`, whatever the length of its parts. */
+/** Returns the initials of a name as `A••• V•••`, always with three dots, so that lengths stay hidden. */
 export function maskedName(name: string | null): string | null {
   const parts = name?.split(/\s+/).filter(Boolean) ?? [];
   const initials = parts.map((part) => [...new Intl.Segmenter().segment(part)][0]?.segment ?? '');

@@ -41,7 +41,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const { bills, ...next } = await listBills(db, c.req.valid('query'), now());
     return c.json({ bills: bills.map((bill) => billForStaff(c.var.work, bill)), ...next });
   })
-  // Responds with 201, or 200 if exactly this bill exists. If its link has expired, the link is renewed.
+  // Responds with 201, or with 200 if exactly this bill already exists. If the bill's link has expired, it is renewed.
   .post('/', checkedBody(billBodySchema), async (c) => {
     const { days, ...typed } = c.req.valid('json');
     const { db, now } = c.var.work;

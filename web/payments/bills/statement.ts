@@ -103,7 +103,6 @@ function titleOf(line: Line, { of, title, amount }: EntryPart): string {
   return `${customerTitle ?? title}${how}${about}${isReversed ? ', reversed' : ''}`;
 }
 
-/** Returns the ids of the orders that pay a bill. */
 async function ordersOfBill(db: Database, billId: string): Promise<string[]> {
   const orders = db.selectFrom('bills').innerJoin('orders', 'orders.bill_key', 'bills.bill_key');
   const found = orders.select('orders.id').where('bills.id', '=', billId).where(isOrderOf('orders', 'bills'));

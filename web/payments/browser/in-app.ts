@@ -6,7 +6,7 @@ const isIos = (userAgent: string) => /iPhone|iPad|iPod/.test(userAgent);
 
 /**
  * Returns the checkout's settings for a `navigator.userAgent`. NPCI ended typed UPI ids ("collect") in February 2026,
- * except on iOS so far. Elsewhere a desktop shows a QR code and a phone opens its UPI app.
+ * but not yet on iOS. Without them, a desktop shows a QR code and a phone opens its UPI app.
  */
 export const checkoutConfig = (userAgent: string) => ({
   display: { hide: isIos(userAgent) ? [] : [{ method: 'upi', flows: ['collect'] }] },

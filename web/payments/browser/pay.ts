@@ -90,7 +90,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
     const body = { ...billBody(bill), customerEmail: bill.customerEmail, link: options.link };
     const headers = { 'idempotency-key': options.requestKey, [attributionHeader]: attributionQuery() };
     const makeOrder = () => post('create-razorpay-order', body, orderSchema, { headers });
-    // Retry first: after a lost response, the bill's status would show our order as another customer's.
+    // Retry before reading the bill's status: after a lost response, our order looks like another customer's.
     const order = await withRetries(pauses, isLost, makeOrder);
     const remembered = readPendingPayment();
     const isOwn = remembered?.orderId === order.orderId;
@@ -137,7 +137,7 @@ export async function resultAfterReturn(returned: ReturnOutcome): Promise<Paymen
   return { kind: 'unverified', receipt, mayBePaid: (await findPendingPayment()) !== undefined };
 }
 
-/** In milliseconds. UPI and bank pages can finish this long after the customer left the page. */
+/** In milliseconds. A UPI app or bank page can finish a payment up to this long after the customer left our page. */
 const completionTimeout = hour;
 
 /** Returns the payment started in this browser if it is paid or pending. Without a response it counts as pending. */

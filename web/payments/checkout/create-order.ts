@@ -78,7 +78,7 @@ export async function createOrder(
 
   const { link } = parsed.data;
   let { bill } = parsed.data;
-  // Otherwise anyone could make the agency mail a stranger.
+  // Otherwise anyone could make the agency send e-mail to a stranger.
   if (bill.customerEmail && !(await context.asksEmail().catch(() => false)))
     bill = { ...bill, customerEmail: undefined };
   bill = { ...bill, customerEmail: bill.customerEmail ?? email };

@@ -16,7 +16,7 @@ export function receiptTokenOf(reference: string, keySecret: string): string {
   return createHmac('sha256', keySecret).update(`receipt of ${reference}`).digest('base64url').slice(0, 22);
 }
 
-/** Returns a bill's notes for the gateway's order. Staff read them there, and a lost ledger is restored from them. */
+/** Returns a bill's notes for the gateway's order. Staff read the notes, and a lost ledger is restored from them. */
 export function notesOf(bill: Bill): Record<string, string> {
   return { bill: bill.billNumber, customer: bill.customerName, phone: bill.customerPhone };
 }

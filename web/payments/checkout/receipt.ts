@@ -28,7 +28,7 @@ export type Receipt = {
   upToDate: boolean;
 };
 
-/** Returns a token's receipt; no other permission is needed. Checks an unpaid order at Razorpay first. */
+/** Returns the receipt of a token; no other permission is needed. Checks an unpaid order at Razorpay first. */
 export async function readReceipt(payments: Payments, token: string): Promise<Receipt | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   const stored = await findOrder(payments.db, token, 'receipt_token');

@@ -78,7 +78,7 @@ async function confirmAtGateway(payments: Payments, order: Order, report: Report
     payment = await gateway.fetchPayment(report.paymentId);
   }
   const gatewayMs = performance.now() - start;
-  // Without this check the payment would be recorded under its own order, which may be another order.
+  // Without this check the payment would be recorded under its own order, even if that is not the reported order.
   const what = mismatch(order, payment);
   if (what) {
     if (what !== 'amount') await deleteReports(db, 'payment_id', payment.id);

@@ -18,7 +18,7 @@ export function isOrderOf(o: string, b: string): RawBuilder<boolean> {
         and (n.cancelled_at is null or (n.created_at, n.id) > (${bill('created_at')}, ${bill('id')})))))))`;
 }
 
-/** SQL: paise that payment `p` of order `o` adds to its bill: no surcharge, less refunds and moved money. */
+/** SQL: paise that payment `p` of order `o` adds to its bill, without the surcharge, refunds and moved money. */
 function netOf(o: string, p: string): RawBuilder<number> {
   const amount = sql.ref(`${o}.amount`);
   const returned = sql`(${sql.ref(`${p}.amount_refunded`)} + coalesce(${sql.ref(`${p}.amount_moved`)}, 0))`;

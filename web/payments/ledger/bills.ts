@@ -54,7 +54,7 @@ export function findBillByLink(db: Database, token: string, now: number): Promis
     .executeTakeFirst();
 }
 
-/** Returns bills that are due on these days, not cancelled, and have a customer's e-mail address. */
+/** Returns bills that are due on these days, are not cancelled and have a customer's e-mail address. */
 export function remindableBills(db: Database, due: { from: string; to: string }, now: number) {
   return billsWithState(db, now)
     .where('due_on', '>=', due.from)
@@ -137,8 +137,8 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
 }
 
 /**
- * Returns this bill's unpaid orders that somebody may be paying, except `exceptId`, latest first: those created after
- * `since`, and older ones that were never checked at the gateway.
+ * Returns this bill's unpaid orders that somebody may be paying, except `exceptId`, latest first: orders created after
+ * `since`, and older orders that were never checked at the gateway.
  */
 export function findOrdersInProgress(
   db: Database,
@@ -165,7 +165,7 @@ export function findOrdersInProgress(
 
 /**
  * Erases the customer's data on bills that need no further action (`erase` in `billActions`), if creation, due date and
- * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns their number.
+ * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns how many bills.
  */
 export async function eraseBills(
   db: Database,

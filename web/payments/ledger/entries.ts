@@ -40,7 +40,7 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
   }));
 }
 
-/** Milliseconds that a slow transaction may take. Its month may end, and be closed, in this time. */
+/** Milliseconds that a slow transaction may take. Meanwhile, a month may end and be closed. */
 const monthEndMargin = hour;
 
 /** Whether the fact's month may be closed by the time it is entered. */
@@ -66,7 +66,7 @@ function outsideClosedMonth(row: Insertable<Tables['entries']>, now: number) {
 /** Entries per statement: SQLite takes 32,766 values. */
 const atOnce = 1000;
 
-/** Adds facts to the ledger, except one-time facts (such as a capture) it already has. Returns the number added. */
+/** Adds facts to the ledger, except one-time facts (such as captures) that it already has. Returns the number added. */
 export async function addEntries(db: Database, facts: Fact[], source: Source, now: number): Promise<number> {
   let count = 0;
   for (let at = 0; at < facts.length; at += atOnce) {

@@ -11,7 +11,7 @@ import { capturedStatus, refundState } from './refunds.ts';
 
 export type Recorded =
   | { outcome: 'recorded' | 'known'; order: Order; payment: Payment; before: Payment | undefined }
-  /** Matches none of our orders. Money that arrived is in the ledger as unexplained. */
+  /** The payment matches none of our orders. If money arrived, the ledger has it as unexplained. */
   | { outcome: 'unexplained'; why: 'unknown order' | 'order' | 'currency' | 'amount' };
 
 /** In milliseconds. Banks and UPI end an attempt sooner. */

@@ -71,7 +71,7 @@ export function recordSettlementLines(
   });
 }
 
-/** Returns the payments and refunds in these lines, with the ids of their payment and order. */
+/** Returns the payments and refunds in these lines, each with its `payment_id` and `order_id`. */
 async function knownOf(db: Database, lines: SettlementLine[]) {
   const ids = lines.map(({ entityId }) => entityId);
   if (ids.length === 0) return [];

@@ -13,7 +13,7 @@ export type SurplusPayment = Payment & {
   of: 'second' | 'overpaid' | 'paid-cancelled';
 };
 
-/** Orders that may have a surplus: paid twice, above the bill, or for a bill with other orders or manual entries. */
+/** Selects orders that may have a surplus: paid twice, above the bill, or one of several payments for a bill. */
 const candidates = sql<{ id: string }>`
   select id from orders where status = 'paid' and bill_key in (
     select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1
@@ -61,7 +61,7 @@ export async function surplusPayments(db: Database, orderIds?: string[]): Promis
   return found;
 }
 
-/** Marks an order's surplus payments as settled, for example if both were intended. Returns the number of payments. */
+/** Marks an order's surplus payments as settled, for example if a second payment was intended. Returns their number. */
 export function settleSurplus(db: Database, orderId: string, actor: Staff, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const settled = await trx

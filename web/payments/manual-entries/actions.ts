@@ -103,14 +103,14 @@ function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: StoredBill, s
 }
 
 const compared = ['bill_id', 'kind', 'amount', 'payment_id'] as const;
-/** Whether a request repeats a known entry. For moved money the day may differ: it is the day of the request. */
+/** Returns whether a request repeats a known entry. For moved money the day may differ: it is the request's own day. */
 export const isSameEntry = (a: ManualEntry, b: ManualEntry) =>
   compared.every((column) => a[column] === b[column]) && (a.kind === 'moved' || a.on_day === b.on_day);
 
 export const findManualEntry = (db: Database, id: string): Promise<ManualEntry | undefined> =>
   db.selectFrom('vouchers').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Whether two people typed the same transfer, cheque or certificate. */
+/** Returns whether the same transfer, cheque or certificate is already recorded for the bill. */
 async function isRecorded(trx: Database, { bill_id, kind, reference }: ManualEntry): Promise<boolean> {
   if (reference === null) return false;
   const same = await trx
@@ -124,7 +124,7 @@ async function isRecorded(trx: Database, { bill_id, kind, reference }: ManualEnt
   return same !== undefined;
 }
 
-/** Returns the open paise of a bill. Cheques in hand do not reduce this amount. */
+/** Returns the open amount of a bill in paise. Uncleared cheques do not reduce this amount. */
 export async function openAmount(trx: Database, billId: string, now: number): Promise<number> {
   const bill = await findBill(trx, billId, now);
   return bill ? bill.amount - bill.paid : 0;

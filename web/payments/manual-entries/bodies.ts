@@ -63,7 +63,6 @@ export const actionBodySchema = z.object({
   day: z.optional(daySchema()),
   reason: maybe('severalLines', 300),
 });
-/** Body of a counter-entry. */
 export const reverseBodySchema = z.object({ reason: explanationSchema('Say why') });
 /** Body of a TDS certificate that arrives later. */
 export const certificateBodySchema = z.object({

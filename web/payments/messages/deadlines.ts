@@ -5,7 +5,7 @@ import { addMessages } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { deadlineMessage } from './texts.ts';
 
-/** How long before a deadline staff are reminded, in milliseconds. The last stage that has begun counts. */
+/** Staff are reminded this many milliseconds before a deadline. The last stage that has begun counts. */
 const stages = [3 * day, day];
 
 /**

@@ -10,7 +10,7 @@ import { messagesFor } from './texts.ts';
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 
-/** Entries of slow transactions, or of a server whose clock is slow, appear behind later entries. */
+/** Milliseconds to read again, because entries of slow transactions or from slow clocks appear after newer entries. */
 const overlap = 10 * minute;
 
 /** A later outcome, such as a late capture or a failed refund, is announced however old the payment or refund is. */

@@ -3,7 +3,7 @@ import { addDays } from '#web/contracts/india.ts';
 /** How many days late a missed reminder may still be sent. */
 const grace = 3;
 
-/** Returns the reminder due for a bill on a day, if any. `days` are relative to the due date, ascending. */
+/** Returns the day in `days` whose reminder is due, if any. `days` count from the due date, in ascending order. */
 export function reminderDue(days: number[], dueOn: string, today: string): number | undefined {
   const last = days.findLast((day) => addDays(dueOn, day) <= today);
   return last !== undefined && today <= addDays(dueOn, last + grace) ? last : undefined;

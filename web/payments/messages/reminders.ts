@@ -74,7 +74,7 @@ async function extendLink({ db, settings }: Payments, bill: BillWithState): Prom
 const isQueued = async (db: Database, key: string) =>
   (await db.selectFrom('outbox').select('id').where('dedupe_key', '=', key).executeTakeFirst()) !== undefined;
 
-/** Releases the key of a reminder that was withdrawn before it was sent. The key then serves for the new amount. */
+/** Releases the key of a reminder that was withdrawn before it was sent, so that a new reminder can use the key. */
 async function releaseKeyOfWithdrawn(db: Database, key: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -84,7 +84,7 @@ async function releaseKeyOfWithdrawn(db: Database, key: string): Promise<void> {
     .execute();
 }
 
-/** Fails reminders whose process died while sending: they may have been sent. */
+/** Marks reminders as failed if their process died while sending. They may have been sent. */
 async function failInterrupted({ db, now }: Payments): Promise<void> {
   await db
     .updateTable('outbox')
@@ -142,7 +142,7 @@ function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: st
   };
 }
 
-/** Returns 1 if the due date is after a day, 0 on the day, and -1 before it. */
+/** Returns 1 if the due date is after `day`, 0 if it is on `day`, and -1 if it is before `day`. */
 const dueFrom = ({ due_on }: BillWithState, day: string) => Math.sign((due_on ?? day).localeCompare(day));
 
 /** Whether a message still requests the open amount and still states correctly whether the bill is due. */

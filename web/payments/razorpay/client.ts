@@ -14,7 +14,7 @@ import { connect, type GatewaySettings } from './transport.ts';
 
 type Page = { count: number; skip: number };
 
-/** Escapes ids, which must not lead to another path. The SDK does not escape them. */
+/** Escapes ids so that an id cannot lead to another path. The SDK does not escape them. */
 const inPath = encodeURIComponent;
 
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });

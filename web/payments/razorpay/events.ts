@@ -6,7 +6,6 @@ import { isWebhookSignature } from './signatures.ts';
 
 const holding = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
 
-/** The body of a webhook. */
 const eventSchema = z
   .object({
     event: z.string().max(64),

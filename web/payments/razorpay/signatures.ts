@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-// The SDK's own functions compare with `===`, throw without a signature, and hash text instead of bytes.
+// Replaces the SDK's functions, which compare with `===`, throw without a signature, and hash text instead of bytes.
 
 /**
  * Checks the signature of `order_id|payment_id` with the key secret. `storedOrderId` must come from the ledger, not

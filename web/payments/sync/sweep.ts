@@ -28,7 +28,7 @@ const [hour, day] = [durations.hour / 1000, durations.day / 1000];
 /** Ids per log line. */
 const mostNamed = 50;
 
-/** How far back lists are read, in seconds, because entities change after they were created. */
+/** Lists are read from this many seconds before the last sweep, because entities change after their creation. */
 const overlap = {
   /** Covers the last sweep's duration and clock skew. Disputes are few and have short deadlines. */
   short: { payments: hour, refunds: hour, disputes: 200 * day, settlements: 3 * day },
@@ -48,9 +48,9 @@ type Run = {
 };
 
 /**
- * Reads the gateway's lists from `since` (seconds since 1970), or from the first order ever, and records what the ledger
- * lacks: webhooks are fast, the sweep is complete. Rejects with a GatewayError, after which the same span is swept again.
- * Resolves to the counts of changes, and the ids that still differ.
+ * Reads the gateway's lists from `since` (seconds since 1970), or from the first order ever, and records what the
+ * ledger lacks. Webhooks are faster, but only a sweep is complete. Rejects with a GatewayError, after which the same
+ * span is swept again. Resolves to the counts of changes, and the ids that still differ.
  */
 export async function sweep(payments: Payments, depth: keyof typeof overlap, since: number | undefined) {
   const { db, now } = payments;
@@ -218,8 +218,8 @@ async function insertOwnOrder({ db, settings }: Payments, order: GatewayOrder): 
 const earliest = 946_684_800;
 
 /**
- * Restores paid and recent orders if the ledger was never swept: its file may have been lost. The back office reports
- * this: bills, payment links and staff actions exist only in backups. Resolves to the number of restored orders.
+ * Restores paid and recent orders if the ledger was never swept, because its file may have been lost. The back office
+ * reports the loss: bills, links and staff actions must come from a backup. Resolves to the number of restored orders.
  */
 async function restoreOrders(payments: Payments, to: number): Promise<number> {
   const { db, gateway, now } = payments;
