@@ -7,8 +7,8 @@ const file = path.join(root, 'web/content/types.generated.ts');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const isSource = (name: string) => !name.endsWith('.generated.ts') || name.includes('icon-drawings');
 
-/** Titles and descriptions for editors, on which no type depends. */
-const editorTexts = /\b(?:title|description): *(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)/g;
+/** Titles and descriptions for editors, and comment lines. No type depends on them. */
+const withoutTypes = /\b(?:title|description): *(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)|^ *(?:\/\/|\/?\*).*\n/gm;
 /** Queries and their fragments, recognised by their names. */
 const queries = /\b\w+(?:Fields|Projection|Query)\b[^=\n]*=\s*(?:defineQuery\(\s*)?(?:`[^`]*`|'[^'\n]*')/g;
 
@@ -20,7 +20,7 @@ function digest(): string {
   const schemas = globSync('schemas/**/*.ts', { cwd: root })
     .filter(isSource)
     .sort()
-    .map((name) => read(name).replace(editorTexts, ''));
+    .map((name) => read(name).replace(withoutTypes, ''));
   const usedQueries = globSync('web/**/*.{ts,tsx}', { cwd: root })
     .filter((name) => isSource(name) && !/^web\/\./.test(name))
     .sort()

@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 965e85c022e47b200082231e5b7e504c
+// Generated from: cc823476d94af674e952e8f39ec4163b
