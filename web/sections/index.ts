@@ -65,7 +65,7 @@ export const sectionFields = `
   _type == "cityInsight" => {${cityInsightFields}}
 `;
 
-/** Components by section type. They are called as functions, so that an exception loses only that section. */
+/** Components by section type. They are called as functions, so that an exception hides only that section. */
 export const sections = {
   hero: Hero,
   textBlock: TextBlock,

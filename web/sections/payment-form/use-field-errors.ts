@@ -28,7 +28,7 @@ export function useFieldErrors(form: RefObject<HTMLFormElement | null>) {
   };
 }
 
-/** Renames the API's fields to the form's. */
+/** Converts errors by API field to errors by form field. */
 export function formErrors(errors: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([apiField, message]) => {
