@@ -81,7 +81,10 @@ export type Point = { rule: TenderRule; state: PointState };
 
 export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use }) => use === 'question');
 
-/** Decides whether a firm can bid: not if a condition failed. Open, relaxed and expired conditions must be settled. */
+/**
+ * Decides whether a firm can bid. One failed condition rules it out. Open, relaxed or expired ones must be settled
+ * first.
+ */
 export function eligibility(
   rules: readonly TenderRule[],
   tender: Tender,
