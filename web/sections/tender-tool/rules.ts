@@ -81,10 +81,7 @@ export type Point = { rule: TenderRule; state: PointState };
 
 export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use }) => use === 'question');
 
-/**
- * Decides whether a firm can bid. One failed condition rules it out. Open, relaxed or expired ones must be settled
- * first.
- */
+/** Decides whether a firm can bid: not if a condition failed, and not yet if one is open, relaxed or expired. */
 export function eligibility(
   rules: readonly TenderRule[],
   tender: Tender,
