@@ -170,7 +170,7 @@ export const jobOpening = defineDocument({
       ),
       requiredField(
         'remote',
-        'On: job search engines show the opening to people anywhere in the country of these places. If the list of places is empty, that is the country of the head office.',
+        'On: job search engines show the opening to people anywhere in the country of the places above. If you entered no places, they use the country of the head office.',
         { title: 'Can be done from home', type: 'boolean', initialValue: false },
       ),
       defineField({

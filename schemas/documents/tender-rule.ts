@@ -66,7 +66,7 @@ export const tenderRule = defineDocument({
     ),
     paragraph(
       'text',
-      'One or two sentences: what the rule covers and what to do. For a question, say why the bid would fail.',
+      'One or two sentences: what the rule covers and what to do. For an eligibility question, say why a wrong answer rules out a bid.',
       { advisedMax: 320 },
     ),
     multipleChoice('kinds', kindTitles, 'What is bought. Tick nothing if the rule applies to all kinds.'),

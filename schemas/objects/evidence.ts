@@ -15,7 +15,7 @@ export const evidence = defineType({
     toggle(
       'isSample',
       'An invented sample',
-      'On: this is an invented example that came with the site. Switch it off when you enter a real one.',
+      'On: this is an invented example that came with the site. Switch this off when you enter a real one.',
     ),
     evidenceDetail('source', 'string', 'The proof of the claim, such as an invoice, a report or an e-mail.'),
     evidenceDetail('date', 'date', 'The date of the source.', 'Date of the source'),

@@ -19,7 +19,7 @@ const penMarks = {
   underline: 'Underline',
   strike: 'Strikethrough',
   tick: 'Tick',
-  total: 'Total, under a line',
+  total: 'Total, below a line',
 };
 
 export const exampleDocument = defineType({

@@ -18,9 +18,9 @@ const checkRows: CustomValidator<unknown[] | undefined> = (rows = []) => {
     typeof lastDay === 'number' ? lastDay : Number.POSITIVE_INFINITY,
   );
   if (ends.some((end, index) => index > 0 && end <= (ends[index - 1] ?? 0)))
-    return 'Sort the rows by their last day. Only the last row can have no last day.';
+    return 'Sort the rows by “Last day”. Only the last row can leave it empty.';
   if (ends.at(-1) !== Number.POSITIVE_INFINITY)
-    return 'Leave the last day of the last row empty, so that the table covers every day.';
+    return 'In the last row, leave “Last day” empty, so that the table covers every day.';
   const differing = checked.find(({ percent, detail }) => {
     const named = [...detail.matchAll(/(\d+(?:\.\d+)?)\s*%/g)].map(([, number]) => Number(number));
     return (
@@ -56,7 +56,7 @@ export const refundTerms = defineType({
             title: 'Last day',
             type: 'number',
             description:
-              'The last day on which this row applies, counted from the start of the project (day 0). Enter -1 for the time before the start. Leave it empty in the last row.',
+              'The last day on which this row applies, counted from the start of the project (day 0). Enter -1 for the time before the start. In the last row, leave this field empty.',
             validation: (rule) => rule.integer().min(-1).max(3650),
           }),
           defineField({

@@ -22,7 +22,7 @@ export const contactDetails = defineSection({
     }),
     label('officesHeading', 'Heading: offices', 'Shown above the addresses.', 'Offices', 40),
     label('hoursHeading', 'Heading: opening hours', 'Shown above the opening hours.', 'Opening hours', 40),
-    line('hoursText', 'Optional. Say for which office the hours are, and in which time zone.', {
+    line('hoursText', 'Optional. Say which office the hours are for, and in which time zone.', {
       title: 'Text: opening hours',
       required: false,
       advisedMax: 120,

@@ -21,7 +21,13 @@ export const enquiryForm = defineSection({
       ...formTexts('company', 'Company', { label: 'Company', example: 'Your company' }),
       ...formTexts('message', 'Message', { label: 'Message', example: 'What would you like to achieve?' }),
       ...formTexts('service', 'Service', { label: 'Service' }),
-      label('optionalLabel', 'Label for optional fields', 'Shown after each optional label.', 'optional', 20),
+      label(
+        'optionalLabel',
+        'Label for optional fields',
+        'Shown after the label of each optional field.',
+        'optional',
+        20,
+      ),
       list('services', 'The services in the list. The first one is preselected.', {
         title: 'Services to choose from',
         item: {
@@ -46,7 +52,7 @@ export const enquiryForm = defineSection({
       label('submitLabel', 'Button', 'The text on the button. Say what happens next.', 'Send via WhatsApp'),
       paragraph(
         'note',
-        'Optional. Says what happens to the details. If you keep copies of enquiries, the note from Site settings is shown instead.',
+        'Optional. Says what happens to the visitor’s details. If you keep copies of enquiries, the note from Site settings is shown instead.',
         { title: 'Note under the button', required: false, advisedMax: 240, rows: 2 },
       ),
       label(

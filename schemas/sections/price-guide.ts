@@ -25,7 +25,7 @@ export const priceGuide = defineSection({
         name: 'priceItem',
         title: 'Price',
         fields: [
-          line('title', 'The name of the service that clients use.', { title: 'Name', advisedMax: 60 }),
+          line('title', 'The service, under the name that clients use.', { title: 'Name', advisedMax: 60 }),
           amount('inr', 'Lowest price, in rupees'),
           amount('aed', 'Lowest price, in dirhams'),
           choice('per', 'The period or unit that this price is for.', {

@@ -10,7 +10,7 @@ const commonLabels: Label[] = [
   ['kindLabel', 'Question: kind of tender', 'What is being bought'],
   ['buyerLabel', 'Question: buyer', 'Who is buying'],
   ['bidderLabel', 'Question: bidder', 'Who is bidding'],
-  ['chooseLabel', 'Placeholder of a list', 'Please choose'],
+  ['chooseLabel', 'First line of each list', 'Please choose'],
   ['submitLabel', 'Button', 'Show the answer'],
   ['resultHeading', 'Heading of the answer', 'Result'],
   [

@@ -2,7 +2,7 @@ import { editableText, fieldsIn, label, line, requiredField } from '#schemas/fie
 
 export const labelFields = [
   label('overlayText', 'Loading text', 'Shown on the first page of a visit.', 'Preparing your experience...'),
-  label('skipLinkText', 'Skip link', 'Lets keyboard users skip the menu.', 'Skip to content'),
+  label('skipLinkText', 'Link that skips the menu', 'For people who use the keyboard.', 'Skip to content'),
   label('menuLabel', 'Menu button', 'The text of the button that opens the menu on phones.', 'Menu'),
   label('closeMenuLabel', 'Close button', 'The text of the button that closes the menu.', 'Close menu'),
   label('navigationLabel', 'Name of the menu', 'Only screen readers read it.', 'Main menu'),
@@ -16,10 +16,15 @@ export const labelFields = [
   label(
     'relatedServicesLabel',
     'Services of an article',
-    'Shown above the services under an article.',
+    'The heading of the list of services next to an article.',
     'Related services',
   ),
-  label('relatedCitiesLabel', 'Cities of an article', 'Shown above the links to city pages.', 'By city'),
+  label(
+    'relatedCitiesLabel',
+    'Cities of an article',
+    'The heading of the list of cities next to an article.',
+    'By city',
+  ),
   label(
     'relatedReadingLabel',
     'Related reading',

@@ -41,7 +41,7 @@ const tableColumns: Column<PlannedCity>[] = [
         )}
         {!before && reasons.length === 0 && `${documentPath('cityPage', city)}, in ${String(city.state)}`}
         {similarity && outcome !== 'review' && (
-          <div>{`${Math.round(similarity.share * 100)} % of the text is also on the page of ${similarity.city.name}`}</div>
+          <div>{`${Math.round(similarity.share * 100)}% of the text is also on the page of ${similarity.city.name}`}</div>
         )}
       </>
     ),
@@ -89,7 +89,7 @@ export function CitiesPane() {
             {toReview.length > 0 && (
               <Flex as="label" gap={2} align="center">
                 <Checkbox checked={includesReview} onChange={() => setIncludesReview(!includesReview)} />
-                <Text size={1}>Include the cities to review</Text>
+                <Text size={1}>Also publish the cities to review</Text>
               </Flex>
             )}
           </Flex>

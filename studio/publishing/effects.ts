@@ -73,14 +73,15 @@ function missingHome({ type, before, after }: Change): Effect[] {
   const text = 'The site would have no home page.';
   if (!after) return [{ severity: 'error', text: `${text} Change the sections of this page instead.` }];
   const fields = [{ title: 'Address', path: ['slug'] }];
-  return [{ severity: 'error', text: `${text} Enter home as the address again.`, fields }];
+  return [{ severity: 'error', text: `${text} Enter “home” as the address again.`, fields }];
 }
 
 function removal({ type, before, after }: Change, { users, listers }: SiteContext): Effect[] {
   if (after) return [];
   const effects: Effect[] = [];
   if (users.length > 0) {
-    const text = 'These documents show or link to this document. Remove it from them and publish them first.';
+    const text =
+      'These documents show or link to this document. First remove this document from them, and publish them.';
     effects.push({ severity: 'error', text, documents: users });
   }
   if (before && listers.length > 0)
@@ -128,7 +129,7 @@ function links(change: Change, { documents }: SiteContext): Effect[] {
   if (leading.length === 0 && !pathLinksOf(change.after).some((link) => jumps.includes(link))) return [];
   const gone = isPageGone
     ? `These documents link to ${page} by its path, so visitors will be redirected. In these links, choose the page itself instead.`
-    : `Links lead to anchors that no longer exist: ${jumps.join(', ')}. They will open the top of the page.`;
+    : `Links lead to sections that no longer exist: ${jumps.join(', ')}. These links will open the top of the page.`;
   return [{ severity: 'warning', text: gone, documents: leading }];
 }
 
@@ -240,7 +241,7 @@ function similarity({ type, before, after }: Change, { cities }: SiteContext): E
   return [
     {
       severity: 'warning',
-      text: `${Math.round(share * 100)} % of this text is also on the page of ${city.name}. Search engines may drop pages that are too similar. Describe what is special about this city, or hide the page from search engines.`,
+      text: `${Math.round(share * 100)}% of this text is also on the page of ${city.name}. Search engines may drop pages that are too similar. Describe what is special about this city, or hide the page from search engines.`,
       fields: [
         { title: 'About the market', path: ['insight'] },
         { title: 'Hide from search engines', path: ['seo', 'noIndex'] },

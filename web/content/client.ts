@@ -47,8 +47,8 @@ export const draftClient = () => createClient(draftConfig());
 export type PublicResult<Query extends string> = ClientReturn<Query> | Confirmed<ClientReturn<Query>>;
 
 /**
- * Runs a query, bypassing Next's caches, and returns its result with its sync tags. Leaves out unconfirmed claims on
- * public addresses. Rejects with `ContentUnavailable` if the request fails, takes longer than `timeout` milliseconds,
+ * Runs a query, bypassing Next's caches, and returns its result with its sync tags. On public addresses, leaves out
+ * unconfirmed claims. Rejects with `ContentUnavailable` if the request fails, takes longer than `timeout` milliseconds,
  * or returns no result, for example because a proxy responded.
  */
 export async function runQuery<const Query extends string>(

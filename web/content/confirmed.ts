@@ -1,7 +1,7 @@
 import { claimState } from '#schemas/claims.ts';
 import { propertyOf } from '#schemas/property.ts';
 
-/** The type of a result of `confirmedOnly`: an object that is a claim or lists claims may be null. */
+/** The return type of `confirmedOnly`. Objects that are claims or that list claims may be null. */
 export type Confirmed<Result> = Result extends readonly (infer Member)[]
   ? NonNullable<Confirmed<Member>>[]
   : Result extends object
@@ -12,7 +12,7 @@ export type Confirmed<Result> = Result extends readonly (infer Member)[]
 type NothingLeft<Names> =
   Extract<Names, 'evidence' | 'testimonials' | 'stories' | 'people'> extends never ? never : null;
 
-/** For public addresses: removes unconfirmed claims from a query result, and sections that become empty. */
+/** Prepares a query result for public addresses: removes unconfirmed claims and sections that become empty. */
 export function confirmedOnly<Result>(result: Result): Confirmed<Result> {
   return JSON.parse(JSON.stringify(result), (_key, value: unknown) => {
     if (Array.isArray(value)) return value.filter((member) => member !== null);
@@ -20,7 +20,7 @@ export function confirmedOnly<Result>(result: Result): Confirmed<Result> {
   });
 }
 
-/** Returns whether a value is an unconfirmed claim. A text block without evidence is no claim. */
+/** Returns whether a value is an unconfirmed claim. A text block whose `evidence` is null is not a claim. */
 function isUnconfirmed(value: unknown): boolean {
   const evidence = propertyOf(value, 'evidence');
   const claimsNothing = evidence === null && propertyOf(value, '_type') === 'textBlock';

@@ -6,7 +6,7 @@ import { pictureWidths } from './picture-widths.ts';
 const fileName = /^[A-Za-z0-9]{8,64}-\d{1,5}x\d{1,5}\.(?:png|jpe?g|webp|avif|gif|svg)$/;
 const widths: ReadonlySet<string> = new Set(pictureWidths.map(String));
 
-/** Signs a crop that one of our pages shows. Rendering arbitrary crops for strangers would overload the machine. */
+/** Signs a crop for one of our pages. Unsigned crops are refused, because rendering many would overload the machine. */
 const cropSignature = (file: string, part: string) => signatureOf('picture', `${file} ${part}`).slice(0, 10);
 
 /** Returns the site's URL of a picture, or of a part of it (`left,top,width,height`), at one of `pictureWidths`. */

@@ -71,14 +71,14 @@ export const articleCardFields = `
   _id, _type, title, "slug": slug.current, summary, publishedAt, cover{${pictureFields}}
 `;
 
-/** Input of `claimState`. Public pages leave out unconfirmed claims. */
+/** The fields that `claimState` reads. Public pages leave out unconfirmed claims. */
 export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
 
 export const personFields = `
   _id, _type, name, role, languages, cities, askAbout, picture{${pictureFields}}, ${evidenceFields}
 `;
 
-/** Conditions and fields of articles and case studies. */
+/** The condition that finds articles and case studies, and the fields to read from them. */
 export const isText = '_type in ["article", "caseStudy"] && defined(slug.current)';
 export const textFields = `
   | order(_type desc, publishedAt desc, _id asc)[0...4]{

@@ -32,8 +32,8 @@ export const siteQuery = defineQuery(`
 `);
 
 /**
- * Documents that a path may belong to. The query is small, since it runs before each rendering. It filters by slug first,
- * because a slug matches few documents and a type matches thousands.
+ * Finds the documents that a path may belong to. The query is small, since it runs before each rendering. It filters by
+ * slug first, because a slug matches few documents and a type matches thousands.
  */
 export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),

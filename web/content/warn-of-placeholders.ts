@@ -3,7 +3,7 @@ import { isLiveKey } from '#settings';
 import { siteSettings } from '#web/env.ts';
 import { publishedClient } from './client.ts';
 
-/** Returns placeholders that are still in the published settings. Rejects if the content API is unreachable. */
+/** Returns the placeholders that are still in the published settings. Rejects if the content API is unreachable. */
 export async function placeholdersLeft() {
   const query = '*[_id == "siteSettings"][0]';
   return launchPlaceholders(await publishedClient().fetch<unknown>(query, {}, { cache: 'no-store' }));

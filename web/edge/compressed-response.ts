@@ -26,7 +26,7 @@ async function compress(coding: Coding, body: Buffer, isFast = false): Promise<B
   });
 }
 
-/** Headers of Next that are set again per encoding, read only by Next's scripts, or replaced by the ETag. */
+/** Headers to drop: they are set again per encoding, replaced by the ETag, or read only by Next's scripts. */
 const droppedHeaders =
   /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*|x-middleware-.*)$/;
 
@@ -36,7 +36,7 @@ const shortCacheControl = (value: string) => (value === alwaysRevalidate ? 'publ
 /** Says whether Next rendered the page for this request. Used by tests and for debugging slow pages. */
 const cacheStatusHeader = 'x-nextjs-cache';
 
-/** A response, compressed once per encoding, with an ETag of its content. Pages share the texts in `styles`. */
+/** A response, compressed once per encoding, with an ETag of its content. All pages share the texts in `styles`. */
 export class CompressedResponse {
   readonly rendered: RenderedResponse;
   readonly #styles: ReadonlyMap<string, string>;

@@ -38,7 +38,7 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
   };
 }
 
-/** Paths that Next redirects before it applies its header rules: with extra slashes, or `/studio/index.html`. */
+/** Matches paths that Next redirects before it applies its header rules: `/studio/index.html`, and extra slashes. */
 const withoutNextHeaders = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:[/?]|$)/;
 
 /** Adds security headers where Next adds none. Setting them on every response would cost a third of the throughput. */
@@ -50,8 +50,9 @@ function withSecurityHeaders(all: Map<string, string>): Middleware {
 }
 
 /**
- * Creates the request listener: middleware that ends in Next. For visitors, Next alone would be enough: it sets status,
- * redirects, headers and policy (`proxy.ts`, `next-config.ts`). Staff need the proxy to the embedded lake.
+ * Creates the request listener: a chain of middleware with Next as its last part. For visitors, Next alone would be
+ * enough: it sets status, redirects, headers and policy (`proxy.ts`, `next-config.ts`). Staff need the proxy to the
+ * embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
   const { trustProxy, siteUrl, pages, lake, bodyTimeout = 30 * second } = options;

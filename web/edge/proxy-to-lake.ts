@@ -54,7 +54,7 @@ export class LakeProxy {
         one.destroy();
   }
 
-  /** Sets the headers by which the lake trusts the site. A client's own values are overwritten. */
+  /** Sets the headers that make the lake trust the request. Overwrites any such headers that the client sent. */
   #prepare(request: IncomingMessage, response: ServerResponse | Socket) {
     this.#open.add(response);
     response.once('close', () => this.#open.delete(response));

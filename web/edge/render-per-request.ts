@@ -9,8 +9,8 @@ import { headerOf, type RenderedResponse } from './request-next.ts';
 import { stripInertMarkup } from './strip-inert-markup.ts';
 
 /**
- * Renders previews and pages that depend on their query string, for this request only. Next decides who may see drafts:
- * other visitors, and guests of a share on other pages, get the public page.
+ * Renders previews and pages that depend on their query string, for this request only. Next decides who may see drafts.
+ * All other visitors get the public page, and so do guests on a page that was not shared with them.
  */
 export function renderPerRequest(
   render: (url: string, headers: IncomingMessage['headers']) => Promise<RenderedResponse>,

@@ -105,6 +105,6 @@ class SavedPages {
   }
 }
 
-/** Returns whether a response is saved. The build's files need no copy. */
+/** Returns whether a response should be saved. Files of the build need no copy. */
 const isSaved = (rendered: RenderedResponse) =>
   rendered.status === 200 && !headerOf(rendered, 'cache-control').includes('immutable');

@@ -6,7 +6,7 @@ const scriptHeaders = /^(?:rsc|next-.*)$/;
 /** Internal headers of Next and of hosting platforms. */
 const internalHeaders = /^x-(?:middleware|nextjs|prerender|invoke|matched|now)-/;
 
-/** Next responds with 500 if a file fails one of these. Next's files and pages are small, so they are sent whole. */
+/** Next responds with 500 if a request for a file fails one of these. Files are small, so they are sent whole. */
 const preconditions = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
 /**

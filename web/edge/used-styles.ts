@@ -13,8 +13,8 @@ const className = /\.((?:[\w-]|\\.)+)/g;
 const cache = new LRUCache<string, string>({ max: 200 });
 
 /**
- * Returns the rules of a minified style sheet that can apply to a page, without those for classes that the page does not
- * have. `scripts` holds the texts of the page's scripts by URL; a class that they mention counts as used.
+ * Returns a minified style sheet without the rules for classes that the page does not use. A class also counts as used
+ * if one of `scripts`, the texts of the page's scripts by URL, mentions it.
  */
 export function usedStyles(sheet: string, html: string, scripts: ReadonlyMap<string, string>): string {
   const lists = Array.from(html.matchAll(classList), ([, list = '']) => list.replaceAll('&amp;', '&'));

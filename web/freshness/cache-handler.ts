@@ -74,7 +74,7 @@ export default class SiteCache implements CacheHandler {
     if (value.kind !== 'FETCH') passToEdge(keyOf(key), lifetime);
   }
 
-  /** Handles hosted Sanity's webhook. Ignores it while live events are connected, since these name the changed tags. */
+  /** Handles hosted Sanity's webhook. Ignores it while live events are connected, since they name the changed tags. */
   async revalidateTag(tags: string | string[]): Promise<void> {
     const changed = [tags].flat().filter((tag) => tag !== contentTag || !followsLiveEvents());
     if (changed.length > 0) pages.expire([...changed, anyChangeTag]);

@@ -24,7 +24,7 @@ export function toResponse({ status, body, headers }: ApiResponse): Response {
   });
 }
 
-/** Creates a 429 response: the sentence `what`, and a sentence that says when to try again. */
+/** Creates a 429 response. Its message is the sentence `what` and a sentence that says when to try again. */
 export function limitedResponse(what: string, seconds: number): ApiResponse {
   return {
     ...errorResponse(429, `${what} Please try again in ${durationText(seconds)}.`),

@@ -23,7 +23,7 @@ const headersFor = (formAction: string) =>
     'cache-control': 'no-store',
   }) as const;
 
-/** Headers of a page without scripts, which no cache may store. */
+/** Headers of a page that has no scripts and that no cache may store. */
 export const messageHeaders = headersFor("'none'");
 /** Headers of a page with a button. The page's address is a secret, so browsers send no referrer. */
 export const buttonHeaders = { ...headersFor("'self'"), 'referrer-policy': 'no-referrer' } as const;

@@ -5,7 +5,7 @@ type PageNeeds = {
   inlineScripts: readonly string[];
   /** Whether the page has a form, which may redirect to the chat. */
   hasForm?: boolean;
-  /** Only on pages with Razorpay's checkout: `live`, or the sandbox's address. */
+  /** Set only on pages with Razorpay's checkout: either `live` or the sandbox's address. */
   checkout?: string | undefined;
   /** Nonce for Next's scripts in a preview. The preview's tools also need inline styles and pictures from any host. */
   previewNonce?: string | undefined;
@@ -26,7 +26,7 @@ const razorpay = {
     'https://api.razorpay.com',
   ],
   img: ['https://cdn.razorpay.com'],
-  // Browsers that cannot show the frame post to Razorpay's hosted page.
+  // If a browser cannot show the checkout's frame, a form posts to Razorpay's hosted page.
   form: ['https://api.razorpay.com'],
 };
 

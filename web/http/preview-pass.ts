@@ -27,8 +27,8 @@ export function previewPass(share = '', until = Date.now() + passLifetime) {
 }
 
 /**
- * Reads the preview from a `Cookie` header. Returns undefined without both cookies and a valid pass. `share` is empty for
- * staff.
+ * Reads the preview from a `Cookie` header. Returns undefined unless both cookies are there and the pass is valid.
+ * `share` is empty for staff.
  */
 export function previewOf(cookie: string | null | undefined): { share: string } | undefined {
   if (!cookie?.includes(previewCookie)) return undefined;

@@ -20,10 +20,10 @@ type Options = {
   windows: Window[];
 };
 
-/** Counts uses in time windows that begin with the first use. All processes that share the ledger count together. */
+/** Counts uses in time windows that begin with the first use. Processes that share the ledger share the counts. */
 export class RateLimit {
   readonly #options: Options;
-  /** End of each used-up window by key, so that requests over one limit cost no query and use up no other limit. */
+  /** End of each used-up window, by key. A request over its limit then needs no query and does not count anywhere. */
   readonly #full = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(options: Options) {

@@ -5,7 +5,7 @@ export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=()',
-  // Razorpay's checkout opens banks in pop-ups, which have to reach the window that opened them.
+  // Razorpay's checkout opens the bank's page in a pop-up, which has to reach the window that opened it.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
 };
 

@@ -14,7 +14,7 @@ addEventListener('pagehide', closeMenu);
 // At this width and above, the menu is in the top bar.
 matchMedia('(width>=64rem)').addEventListener('change', closeMenu);
 
-/** Milliseconds. The style sheet has the same value, to end the overlay without scripts. */
+/** In milliseconds. The style sheet has the same value, so that the overlay also ends without scripts. */
 const overlayTimeout = 1500;
 
 function endOverlay() {

@@ -1,4 +1,4 @@
-/** Event of a form after hydration. It bubbles. */
+/** Fired on a form after hydration. Bubbles. */
 export const hydratedEvent = 'hydrated';
-/** Event of an island that React emptied after a fatal error. */
+/** Fired on an island that React has emptied after a fatal error. */
 export const failedEvent = 'failed';

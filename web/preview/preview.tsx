@@ -101,7 +101,7 @@ function stringsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Removes markers from props, which must be cloneable: pages pass no functions. */
+/** Removes markers from props. This clones the props, so pages must not pass functions. */
 const withoutMarkers = (props: Props): Props => withTexts(props, removeMarkers);
 
 /** Returns the `data-sanity` attribute of a list item, from the marker in its key. */

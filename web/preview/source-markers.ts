@@ -44,7 +44,7 @@ function addMarkersTo(value: object, outer: SourceField | null, given?: Editable
     else if (inside === true && typeof member === 'string')
       Reflect.set(value, name, withMarker(member, field));
   }
-  // Skip blocks, which editors move in the text editor, and items that a query created.
+  // Skip blocks, which editors move in the text editor, and items whose key is only a copy of their `_id`.
   const key = keyOf(value);
   if (key && !('children' in value) && textOf(value, '_id') !== key._key)
     Reflect.set(value, '_key', withMarker(key._key, outer));

@@ -31,7 +31,7 @@ import { TenderTool, tenderToolFields } from './tender-tool/tender-tool.tsx';
 import { Testimonials, testimonialsFields } from './testimonials/testimonials.tsx';
 import { TextBlock, textBlockFields } from './text-block/text-block.tsx';
 
-/** GROQ projection of a section: common fields and those of its type. One literal, because typegen reads the source. */
+/** GROQ projection of a section: the common fields and the fields of its type. Typegen needs a single literal. */
 export const sectionFields = `
   _key, _type, anchor, eyebrow, heading, intro,
   actions[]{${actionFields}},
@@ -65,7 +65,7 @@ export const sectionFields = `
   _type == "cityInsight" => {${cityInsightFields}}
 `;
 
-/** Components by section type. They are called as functions, so that an exception loses only that section. */
+/** Components by section type. They are called as functions, so that an exception hides only that section. */
 export const sections = {
   hero: Hero,
   textBlock: TextBlock,

@@ -34,7 +34,7 @@ export function sitemapEntries(documents: readonly SitemapDocument[], siteUrl: s
   return [...entries.values()];
 }
 
-/** Returns the entries of state pages, which large states have below each page that lists all cities. */
+/** Returns the entries of state pages. Each page that lists all cities has one state page per large state. */
 export function stateEntries(
   documents: readonly (SitemapDocument & { listsCities: boolean; state: string | null })[],
   siteUrl: string,

@@ -2,7 +2,7 @@ import { isNonPagePath } from '#schemas/paths.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { queryOfSource, type Source, sourceOf } from './source.ts';
 
-/** Links and forms to addresses of this site, except files. */
+/** Matches links and forms whose target is a page of this site. Leaves out links to files. */
 const pageLinks = /<(a|form)\b([^>]*? )(href|action)="(\/(?!\/)[^"?#.]*)(?:\?([^"#]*))?(#[^"]*)?"([^>]*)>/g;
 
 /**
@@ -20,7 +20,7 @@ export function addSourceToLinks(html: string, source: Source): string {
     .replaceAll(pageLinks, (tag, name, before, attribute, path, given, anchor = '', after) => {
       if (name === 'a' && isNonPagePath(path)) return tag;
       if (given && sourceOf(new URLSearchParams(given.replaceAll('&amp;', '&')))) return tag;
-      // Browsers replace the query of a GET form's action with its fields.
+      // Browsers replace the query string of a GET form's action with the form's fields.
       if (name === 'form' && !/ method="post"/i.test(before + after)) return tag + fields;
       const all = [...(given ? [given] : []), escaped].join('&amp;');
       return `<${name}${before}${attribute}="${path}?${all}${anchor}"${after}>`;

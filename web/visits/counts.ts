@@ -25,7 +25,7 @@ const rowsPerStatement = 500;
 
 /** Counts visits by day, page, source, device and kind, in memory until `flush`. Stores nothing about individuals. */
 export class VisitCounts {
-  /** Pending counts by their key columns as JSON. */
+  /** Pending counts. The keys are the key columns of a row as JSON. */
   #pending = new Map<string, Row>();
   readonly #sources = { day: '', names: new Set<string>() };
 

@@ -18,7 +18,7 @@ const querySchema = z.object({
   by: z.enum(visitGroups, 'Choose what to group by'),
 });
 
-/** `GET /api/visits`: visit counts of the last days, including today (Indian time). */
+/** `GET /api/visits`: visit counts of the last `days` days, including today (Indian time). */
 export const visitRoutes = new Hono<StaffEnv<Visits>>().get('/', checkedQuery(querySchema), async (c) => {
   const { db, now } = c.var.work;
   const { days, by } = c.req.valid('query');

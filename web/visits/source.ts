@@ -28,7 +28,7 @@ function cleanName(value: string | null): string {
 
 export const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
-/** Finds a visit's source in query and referrer. Undefined if unknown. `own`: the site's hosts (not sources). */
+/** Finds a visit's source in the query string or referrer. Undefined if unknown. `own` lists the site's hosts. */
 export function sourceOf(
   query: URLSearchParams,
   referrer = '',

@@ -75,7 +75,7 @@ ${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(perso
       return 'You are signed out everywhere else.';
     }
     sessions.end(me.id, session);
-    return 'You are signed out in that browser.';
+    return 'You are now signed out of that browser.';
   }
 
   #removePasskey({ id, passkeys: count, password }: Person, passkey: string) {

@@ -40,7 +40,7 @@ class PeoplePage {
     const person = people.require(id);
     if (end) {
       sessions.end(person.id, end);
-      return html`${person.name} is signed out in that browser.`;
+      return html`${person.name} is now signed out of that browser.`;
     }
     if (link) {
       if (person.id === me.id)

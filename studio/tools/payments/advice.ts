@@ -10,7 +10,7 @@ export const advice: Record<ActionItem['kind'], string> = {
   'refund-failed':
     'The customer has not received the money. Refund it again, or pay by bank transfer. If the payment is disputed, answer the dispute first.',
   'refund-waiting':
-    'Somebody other than the person who requested it must open the payment and approve or reject it.',
+    'Somebody other than the person who requested the refund must open the payment and approve or reject the refund.',
   unexplained:
     'Find the ID in Razorpay’s dashboard. Move the money to the right bill, or refund it in the dashboard and close this item with a note.',
   'settlement-failed':
@@ -24,15 +24,15 @@ export const advice: Record<ActionItem['kind'], string> = {
     'Move one of the two payments to another bill, refund it, or mark it as reviewed if both were intended.',
   'webhooks-silent': 'Check the webhook in Razorpay’s dashboard. Payments are still recorded, but later.',
   'sweep-late':
-    'Ask the person who runs the site to check its log. Until the comparison runs again, these figures may be out of date.',
+    'Ask the person who runs the site to check the site’s log. Until the comparison runs again, these figures may be out of date.',
   'not-captured':
-    'Open the payment and select Ask Razorpay now. If nothing changes, capture it in Razorpay’s dashboard within five days.',
+    'Open the payment and select “Ask Razorpay now”. If nothing changes, capture the payment in Razorpay’s dashboard within five days.',
   'refund-pending': 'Give Razorpay the ID and ask about the refund. The customer is waiting for the money.',
   difference: 'Compare the amount with Razorpay’s dashboard and tell the person who runs the site.',
   'ledger-restored':
     'Ask the person who runs the site to restore the last backup. Only the backup has the bills, payment links and notes.',
   'voucher-waiting':
-    'Somebody other than the person who requested it must open the bill and approve or reject it.',
+    'Somebody other than the person who requested the entry must open the bill and approve or reject the entry.',
   cheque: 'Ask the bank whether the cheque cleared or bounced, then record the result on the bill.',
   overpaid: 'Refund the surplus, move it to another bill, or mark it as reviewed.',
   'paid-cancelled': 'Refund the payment, or move it to the right bill.',

@@ -83,7 +83,7 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] })
       {bill.customer_phone && (
         <ActionButton
           text="Copy link to the customer’s statement"
-          doneText="Copied. It works for 30 days."
+          doneText="Copied. The link works for 30 days."
           action={copyStatement}
         />
       )}

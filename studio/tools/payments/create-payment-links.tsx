@@ -53,8 +53,8 @@ export function CreatePaymentLinks() {
     <ToolDialog title="Create many payment links">
       <Text size={1}>
         Choose a CSV file whose first row has the titles: bill number, name, phone, amount. Optional columns
-        are e-mail, due date (day first, such as 31/03/2026 or 31-Mar-26) and note. The file is checked first,
-        before any link is created.
+        are e-mail, due date (day first, such as 31/03/2026 or 31-Mar-26) and note. The file is checked before
+        any link is created.
       </Text>
       <label>
         CSV file{' '}

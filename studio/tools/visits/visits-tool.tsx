@@ -144,7 +144,7 @@ function goodShare(times: Row['times'], name: (typeof vitals)[number]['name']) {
     (rating) => times[`${name}-${rating}`] ?? 0,
   );
   const all = others.reduce((total, one) => total + one, good);
-  return all > 0 && `${Math.round((100 * good) / all)} % of ${inIndia(all)}`;
+  return all > 0 && `${Math.round((100 * good) / all)}% of ${inIndia(all)}`;
 }
 
 function rowsOf({ counted, paid }: VisitsResponse, by: string): Row[] {

@@ -125,7 +125,7 @@ test('keeps the home page at its address, and opens the field', async ({ page, c
   const address = page.getByTestId('field-slug').locator('input');
   await address.fill('welcome');
   await expect(page.getByText('Moves from / to /welcome')).toBeHidden();
-  await expect(page.getByText('The home page must stay at /')).toBeVisible();
+  await expect(page.getByText('The home page must stay at “/”')).toBeVisible();
   await publish(page);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(/would have no home page/)).toBeVisible();
@@ -159,7 +159,7 @@ test('publishes a new city without search texts, and compares its text', async (
   await expect(page.getByTestId('field-insight').getByText('Delhi shops by market')).toBeVisible();
   await publish(page);
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(/^9\d % of this text is also on the page of Delhi/)).toBeVisible();
+  await expect(dialog.getByText(/^9\d% of this text is also on the page of Delhi/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect.poll(draft).not.toMatch(/^drafts\./);
   expect(await content.getDocument(await draft())).toMatchObject({ location: { lat: 23.18, lng: 75.78 } });

@@ -51,12 +51,12 @@ test('imports cities from a table, and exports them', async ({ page, stack, cont
         ['Vizag', textOf(9004)],
       ]),
     );
-    await expect(group('1 to review')).toContainText('100 % of this text is also on the page of Agra');
+    await expect(group('1 to review')).toContainText('100% of this text is also on the page of Agra');
     await expect(group('2 with errors')).toContainText(
       /“دبي” was not found.*already has this city as Visakhapatnam/s,
     );
     await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeDisabled();
-    await page.getByLabel('Include the cities to review').check();
+    await page.getByLabel('Also publish the cities to review').check();
     await expect(publish).toHaveText('Publish 1 city');
   });
 

@@ -161,13 +161,13 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, p
     'refund rows that are not sorted by day',
     'policy-refund-policy',
     refundRows(['Half', 50, 30], ['A fifth', 20, 7], ['No refund', 0]),
-    /^error .*rows: Sort the rows by their last day/,
+    /^error .*rows: Sort the rows by “Last day”/,
   ],
   [
     'a last refund row with a last day',
     'policy-refund-policy',
     refundRows(['Half', 50, 30]),
-    /^error .*rows: Leave the last day of the last row empty/,
+    /^error .*rows: In the last row, leave “Last day” empty/,
   ],
   [
     'a figure that does not exist',

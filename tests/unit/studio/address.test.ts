@@ -7,7 +7,7 @@ test.each([
   ['/about', '/about', /^On the site at \/about$/],
   ['/about', null, /^On the site at \/about$/],
   ['/about', '/us', /^Moves from \/about to \/us when .* The old address will redirect/],
-  ['/', '/welcome', /^The home page must stay at \/\. Enter home/],
+  ['/', '/welcome', /^The home page must stay at “\/”. Enter “home”/],
 ])('shows the address of a document published at %s and edited to %s', (published, edited, text) => {
   expect(describeAddress(published, edited)).toMatch(text);
 });

@@ -86,7 +86,7 @@ describe('publishing', () => {
       page('a', { anchor: 'top' }),
       page('a'),
       '/a#top',
-      /^warning: Links lead to anchors that no longer exist: #top/,
+      /^warning: Links lead to sections that no longer exist: #top/,
     ],
   ])('finds links by path to %s', (_what, before, after, path, text) => {
     const others = [{ ...about, content: page('about', byPath(path)) }];

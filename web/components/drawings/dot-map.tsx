@@ -67,7 +67,7 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
 const side = (x: number) => (x < 18 ? 1 : -1);
 const anchorAt = (x: number) => (x < 18 ? undefined : 'end');
 
-/** With more points than this, points overlap, so only one per dot of the map is drawn. */
+/** Beyond this number, points would overlap, so only one point is drawn per dot of the map. */
 const maxPoints = 200;
 
 function onePerDot(points: { name: string; x: number; y: number }[]) {

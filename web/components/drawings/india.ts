@@ -27,7 +27,7 @@ export function placesOf(
   );
 }
 
-/** Returns a place's position in dots from the map's north-western corner, or null if it is outside the map. */
+/** Returns a place's position, counted in dots from the map's north-western corner. Null if it is outside the map. */
 export function pointOn({ lat, lng }: Pick<Place, 'lat' | 'lng'>) {
   const [x, y] = [round((lng - west) / degreesPerColumn), round((north - lat) / degreesPerRow)];
   return x >= 0 && x <= columns && y >= 0 && y <= rows ? { x, y } : null;

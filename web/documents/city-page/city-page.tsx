@@ -42,7 +42,9 @@ export const cityPage: DocumentDefinition<'cityPage'> = {
   structuredData: cityData,
 };
 
-/** Replaces the template's sections by the city's of the same type. Other city sections go before the closing band. */
+/**
+ * Replaces template sections with the city's sections of the same type. Its other sections go before the closing band.
+ */
 function withOverrides<Item extends Pick<Section, '_type'>>(template: Item[], overrides: Item[]): Item[] {
   const left = [...overrides];
   const replaced = template.map((section) => {

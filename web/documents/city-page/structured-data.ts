@@ -5,7 +5,7 @@ import { geoOf, officeBusinesses } from '#web/seo/structured-data/businesses.ts'
 import { nodeRef, organizationId, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 import { pageService } from '#web/seo/structured-data/services.ts';
 
-/** Describes the service for a city and the existing offices: the agency must not claim an office in that city. */
+/** Describes the service for a city, and only offices that exist: the agency must not claim an office in that city. */
 export function cityData(city: CityContent, described: PageContext): StructuredData {
   const { page, site, siteUrl } = described;
   return {

@@ -82,7 +82,7 @@ function salaryOf({ salary }: JobContent): MonetaryAmount | undefined {
   };
 }
 
-/** Converts the description to the HTML tags that Google keeps: headings become bold paragraphs, links plain text. */
+/** Converts the description to the HTML tags that Google keeps: headings become bold, and links become plain text. */
 const descriptionHtml = (description: JobContent['description']): string =>
   toHTML(description, {
     onMissingComponent: false,

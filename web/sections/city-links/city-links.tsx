@@ -6,7 +6,9 @@ import { Section } from '#web/components/section/section.tsx';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
-/** GROQ projection of all or chosen cities. Cities with an overridden name have no `_id`: previews open the section. */
+/**
+ * GROQ projection of all or chosen cities. A city with its own name here has no `_id`, so previews open the section.
+ */
 export const cityLinksFields = `
   mode, linkText, showMap,
   "cities": select(

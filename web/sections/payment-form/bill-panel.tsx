@@ -63,7 +63,7 @@ export function BillPanel({ linked, onIgnore }: Props) {
   );
 }
 
-/** Tells a second payer that someone is paying. Offers to pay anyway once the gateway says that nothing was paid. */
+/** Tells a customer that someone else is paying. Offers to pay anyway once the gateway says that nothing was paid. */
 function OtherPayment({
   amount,
   at,

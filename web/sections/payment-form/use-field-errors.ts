@@ -18,7 +18,7 @@ export function useFieldErrors(form: RefObject<HTMLFormElement | null>) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   return {
     errors,
-    /** Replaces all errors and moves the focus to the first field with one. */
+    /** Replaces all errors and moves the focus to the first field with an error. */
     showErrors(found: Record<string, string>): void {
       setErrors(found);
       const first = billFields.find((field) => found[field]);
@@ -28,7 +28,7 @@ export function useFieldErrors(form: RefObject<HTMLFormElement | null>) {
   };
 }
 
-/** Renames the API's fields to the form's. */
+/** Converts errors by API field to errors by form field. */
 export function formErrors(errors: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([apiField, message]) => {

@@ -6,7 +6,7 @@ import { actionFields, evidenceFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { wholeFormat } from '#web/contracts/money.ts';
 
-/** GROQ projection. The figures are in `price`, so that removing unconfirmed figures leaves the rest. */
+/** GROQ projection. The figures are in `price`, so that removing unconfirmed figures keeps the other fields. */
 export const priceGuideFields = `
   fromLabel, includesLabel, changesLabel, note,
   askAction{${actionFields}},

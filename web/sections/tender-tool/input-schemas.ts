@@ -8,7 +8,7 @@ import { singleLine } from '#web/contracts/text.ts';
 
 /** Maximum characters of an input. */
 const maxInputLength = 80;
-/** Paise: ₹1,000 crore. */
+/** In paise: ₹1,000 crore. */
 const maxValue = 1_000_000_000_000;
 /** Milliseconds. No tender notice is published more than two years before its closing date. */
 const maxNotice = 2 * 366 * day;

@@ -118,7 +118,7 @@ function DepositRow({ deposit, section }: { deposit: Deposit; section: Tool }) {
 type RowProps = {
   section: Tool;
   rule?: TenderRule;
-  /** Replaces the rule's name. */
+  /** Shown instead of the rule's name. */
   name?: string | undefined;
   text?: string | null;
   isEnded?: boolean;

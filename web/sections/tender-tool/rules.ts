@@ -6,7 +6,7 @@ import type { Tender } from './input-schemas.ts';
 export type Tool = Extract<Section, { _type: 'tenderTool' }>;
 export type TenderRule = NonNullable<Tool['rules'][number]>;
 
-/** Whether a rule has expired. Days are in Indian time (`2026-03-31`); a rule is valid on its last day. */
+/** Returns whether a rule has expired. Days are in Indian time (`2026-03-31`); a rule is valid on its last day. */
 export const hasEnded = (rule: TenderRule, today: string) => rule.until < today;
 
 const fits = <One extends string>(list: readonly One[] | null, one: One) =>
@@ -15,7 +15,7 @@ const fits = <One extends string>(list: readonly One[] | null, one: One) =>
 const appliesTo = (rule: TenderRule, { kind, buyer, bidder }: Tender) =>
   fits(rule.kinds, kind) && fits(rule.buyers, buyer) && fits(rule.bidders, bidder);
 
-/** `low` and `high` are in paise; `expiredExemption` may have been renewed. `none`: no rule applies. */
+/** `low` and `high` are in paise. If `expiredExemption` has been renewed, nothing is due. `none`: no rule applies. */
 export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
   | { state: 'due'; rule: TenderRule; low: number; high: number; expiredExemption: TenderRule | undefined }
   | { state: 'exempt' | 'ended'; rule: TenderRule }
@@ -81,7 +81,7 @@ export type Point = { rule: TenderRule; state: PointState };
 
 export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use }) => use === 'question');
 
-/** Decides whether a firm can bid: not if a condition failed. Open, relaxed and expired conditions must be settled. */
+/** Decides whether a firm can bid: not if a condition failed, and not yet if one is open, relaxed or expired. */
 export function eligibility(
   rules: readonly TenderRule[],
   tender: Tender,

@@ -6,7 +6,7 @@ import type { PageContext } from '#web/seo/page-description.ts';
 import { organization, webSite } from './organization.ts';
 import { breadcrumbList, webPage } from './web-page.ts';
 
-/** Builds a page's JSON-LD graph. Google requires it to describe only what the page shows, without our own ratings. */
+/** Builds a page's JSON-LD graph. Google allows only facts that the page shows, and no ratings of our own. */
 export function pageGraph(page: ComposedPage, site: Site, siteUrl: string): Graph {
   const described = { page, site, siteUrl };
   const own = definitionOf(page.content._type).structuredData(page.content, described);

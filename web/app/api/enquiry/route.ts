@@ -22,16 +22,16 @@ import { log } from '#web/log.ts';
 import { queryOfSource, type Source } from '#web/visits/source.ts';
 import { countVisit, deviceOf, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
 
-/** Bytes: room for 4,000 Hindi letters with combining signs, percent-encoded, as forms send them without JavaScript. */
+/** In bytes. Fits 4,000 Hindi letters with combining signs, percent-encoded as in a form sent without JavaScript. */
 const maxBody = 256 * 1024;
 
-/** A path of the site as the browser reports it. */
+/** Matches a path on this site, as the browser reports it. */
 const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
 
 /**
- * Receives the enquiry form. Without JavaScript, the response redirects to the chat with the enquiry filled in, or is a
- * page that links to the chat if a copy has arrived or the text is too long for a URL. With JavaScript, a script posts
- * a copy (`copy`) and gets 204. Enquiries are never logged, and stored only if the owner has switched copies on.
+ * Receives the enquiry form. Without JavaScript, the response redirects to the chat with the enquiry filled in. If a
+ * copy has arrived or the text is too long for a URL, it is a page that links to the chat. With JavaScript, a script
+ * posts a copy (`copy`) and gets 204. Enquiries are never logged, and stored only if the owner has switched copies on.
  * Responds with 400 and the form for a blank required field, 400 for an unknown form, 413 for a large body, 429 or 503
  * for a copy that was not stored.
  */
@@ -121,7 +121,7 @@ async function countEnquiry(request: Request, path: string, source: Source | und
   if (wait === 0) countVisit({ path, source, device: deviceOf(headers), kind: 'enquiry' });
 }
 
-/** Says whether a copy has arrived, and links to the chat. Shows the whole text if the link holds only part of it. */
+/** Says whether a copy has arrived, and links to the chat. If the link holds only part of the text, shows all of it. */
 function linkToChat(
   hasArrived: boolean,
   { chat, text, path }: Record<'chat' | 'text' | 'path', string>,

@@ -11,7 +11,7 @@ const problem = (status: number, error: string) => Response.json({ error }, { st
 /** Bytes. Sanity sends only a few fields. */
 const maxBytes = 64 * 1024;
 
-/** The document's id is not used, because pages have only sync tags. */
+/** The site does not use the document's id, because cached pages are tagged with sync tags instead of ids. */
 const publishSchema = z.object({ _id: z.string().min(1), operation: z.enum(['create', 'update', 'delete']) });
 
 /**

@@ -20,9 +20,10 @@ import {
 const maxBody = 32;
 
 /**
- * Counts a visit that a page reports with `navigator.sendBeacon`. The body names the kind of visit, the referrer the
- * page, and the query string the source. Responds with 204 (even if it ignores the report, because no page or person
- * sent it), 400 for an unknown kind, 429 for too many reports from one network, and 503 if the ledger is down.
+ * Counts a visit that a page reports with `navigator.sendBeacon`. The kind of visit is in the body, the page is the
+ * referrer, and the source is in the query string. Responds with 204, even if it ignores a report that no page or
+ * person sent. Otherwise responds with 400 for an unknown kind, 429 for too many reports from one network, and 503 if
+ * the ledger is down.
  */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   POST: catchUnavailable(async (request) => {

@@ -1,6 +1,6 @@
 import { contentPage, metadataOf, type Props } from '#web/app/content-page.tsx';
 
-/** A page rendered on the first request and cached until its content changes, at most for an hour. */
+/** This page is rendered on the first request and cached until its content changes, for at most an hour. */
 export const dynamic = 'force-static';
 export const revalidate = 3600;
 export const generateStaticParams = () => [];

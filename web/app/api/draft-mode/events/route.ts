@@ -28,7 +28,7 @@ export async function GET(request: Request): Promise<Response> {
         .listen(
           '*[!(_id in path("_.**"))]',
           {},
-          // The welcome event counts as a change, so that edits made while disconnected show too.
+          // The welcome event counts as a change, so that the preview also shows edits made while it was disconnected.
           { includeResult: false, visibility: 'query', events: ['welcome', 'mutation'] },
         )
         .subscribe({ next: () => send('event: change\ndata: \n\n'), error: () => over.abort() });
