@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: cc823476d94af674e952e8f39ec4163b
+// Generated from: 63e7af487424cdf6644b19b88501ef0d
