@@ -242,7 +242,7 @@ describe('a table of cities', () => {
       {
         outcome: 'review',
         similarity: { share: 1 },
-        reasons: [/100 %/].map(() => expect.stringMatching(/^100 %/)),
+        reasons: [/100%/].map(() => expect.stringMatching(/^100%/)),
       },
       { outcome: 'review' },
     ]);
