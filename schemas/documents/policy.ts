@@ -58,7 +58,11 @@ export const policy = defineDocument({
             required: false,
             advisedMax: 80,
           }),
-          points('points', 'One point for each right.', { required: false, max: 12, advisedMax: 160 }),
+          points('points', 'One bullet point for each right that people have.', {
+            required: false,
+            max: 12,
+            advisedMax: 160,
+          }),
         ],
       }),
       defineField({

@@ -22,7 +22,9 @@ export const platforms = defineSection({
         fields: [
           platformField,
           line('name', 'The name as the platform writes it.', { advisedMax: 30 }),
-          line('users', 'The number of users with its sign. For example: 500M+.', { advisedMax: 14 }),
+          line('users', 'The number of users, with a plus sign if needed. For example: 500M+.', {
+            advisedMax: 14,
+          }),
           line('focus', 'One line that says what we do on this platform.', {
             title: 'What we do there',
             advisedMax: 120,

@@ -107,7 +107,7 @@ function moves({ type, before, after, isLater }: Change, { redirects }: SiteCont
   }
   const effects: Effect[] = redirectsFrom(redirects, to).map((redirect) => ({
     severity: 'info',
-    text: `The redirect from ${redirect.from} to ${redirect.to} is deleted, because this page gets that address.`,
+    text: `The redirect from ${redirect.from} to ${redirect.to} will be deleted, because this page will be at ${redirect.from}.`,
   }));
   if (!from) return effects;
   const earlier = redirectsTo(redirects, from).map((redirect) => redirect.from);

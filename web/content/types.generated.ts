@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 63e7af487424cdf6644b19b88501ef0d
+// Generated from: 376221886d8776b03d304fe4c5fbe1d1

@@ -80,8 +80,8 @@ function Claims() {
     <Section title={`Claims on the site: ${open} of ${claims.length} not confirmed`}>
       <Text muted size={1}>
         For each claim, enter its source and who checked it, then publish. Until then, the public site shows
-        figures and promises, but leaves out other claims. If Site settings do not list a promise yet, the
-        link opens the text that makes the promise. Reword the text, use a figure, or add the promise in Site
+        figures and promises, but leaves out other claims. If a promise is not in Site settings yet, its link
+        opens the text that makes it. In that case, reword the text, use a figure, or add the promise in Site
         settings, under Promises in texts.
       </Text>
       <Rows rows={rows} empty="There are no claims." />

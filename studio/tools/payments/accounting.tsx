@@ -29,7 +29,7 @@ function AccountingFiles(days: { from: string; to: string }) {
     <ToolDialog title="For the accountant">
       <Text size={1}>
         The file contains the payments, refunds, fees, disputes and transfers of these days. If you import the
-        same days again, Tally adds nothing, and Zoho Books rejects the numbers that it already has.
+        same days again, Tally adds nothing, and Zoho Books rejects entries whose number it already has.
       </Text>
       <Field
         label="File"

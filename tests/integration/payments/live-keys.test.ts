@@ -25,5 +25,6 @@ test('a start with live keys names each placeholder that customers would see, an
   );
   // The start does not reconcile payments, and the site runs anyway.
   expect(stack.log.filter((line) => line.includes('reconcil'))).toEqual([]);
-  expect((await fetch(`${stack.siteUrl}/pay-online`)).status).toBe(200);
+  // A busy machine may end the first query at its time limit: the page is 503 then.
+  await expect.poll(async () => (await fetch(`${stack.siteUrl}/pay-online`)).status).toBe(200);
 });

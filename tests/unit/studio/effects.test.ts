@@ -74,7 +74,7 @@ describe('publishing', () => {
     ];
     expect(effects('page', page('a'), page('b'), { redirects })).toEqual([
       expect.stringMatching(/So will \/old\.$/),
-      expect.stringMatching(/^info: The redirect from \/B\/ to \/c is deleted/),
+      expect.stringMatching(/^info: The redirect from \/B\/ to \/c will be deleted/),
     ]);
   });
 
