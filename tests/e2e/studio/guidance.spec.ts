@@ -228,7 +228,7 @@ test('redirects visitors of a deleted page, and restores it from the trash', asy
   await expect.poll(() => content.getDocument('drafts.test-gone')).toMatchObject({ name: 'Gonenagar', slug });
   await expect(textField(page, 'name')).toHaveValue('Gonenagar');
   await publish(page);
-  await expect(dialog.getByText(/redirect .* is deleted/)).toBeVisible();
+  await expect(dialog.getByText(/redirect .* will be deleted/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect.poll(() => responseOf(stack, '/seo-services-test-gone')).toMatchObject({ status: 200 });
   expect(await content.fetch('*[from == "/seo-services-test-gone"]')).toEqual([]);
