@@ -29,11 +29,11 @@ const maxBody = 256 * 1024;
 const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
 
 /**
- * Receives the enquiry form. Without JavaScript, the response redirects to the chat with the enquiry filled in. If a
- * copy has arrived or the text is too long for a URL, it is a page that links to the chat. With JavaScript, a script
- * posts a copy (`copy`) and gets 204. Enquiries are never logged, and stored only if the owner has switched copies on.
- * Responds with 400 and the form for a blank required field, 400 for an unknown form, 413 for a large body, 429 or 503
- * for a copy that was not stored.
+ * Receives the enquiry form. Without JavaScript, the response redirects to the chat with the enquiry filled in. If the
+ * enquiry was stored or is too long for a URL, the response is a page that links to the chat. With JavaScript, the page
+ * opens the chat itself, and only posts a copy (`copy`), which gets 204. Enquiries are never logged, and stored only if
+ * the owner has switched copies on. Responds with 400 and the form if a required field is blank, 400 for an unknown
+ * form, 413 for a large body, and 429 or 503 if a copy was not stored.
  */
 export const POST = catchUnavailable(async (request: Request) => {
   const form = await readForm(request);

@@ -7,7 +7,7 @@ import { evaluateTool } from '#web/sections/tender-tool/results.tsx';
 
 const names = ['path', 'kind', 'buyer', 'bidder', 'closing', 'time', 'reference'];
 
-/** Returns the dates of a bid's documents as a calendar file. 404 if there is no such list, 400 for invalid input. */
+/** Returns the dates in a bid's document list as a calendar file. 404 if there is no list, 400 for invalid input. */
 export const GET = catchUnavailable(async (request: Request) => {
   const typed = readInput(Object.fromEntries(new URL(request.url).searchParams), names);
   const { path = '', reference = '' } = typed;

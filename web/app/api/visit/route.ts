@@ -21,9 +21,9 @@ const maxBody = 32;
 
 /**
  * Counts a visit that a page reports with `navigator.sendBeacon`. The kind of visit is in the body, the page is the
- * referrer, and the source is in the query string. Responds with 204, even if it ignores a report that no page or
- * person sent. Otherwise responds with 400 for an unknown kind, 429 for too many reports from one network, and 503 if
- * the ledger is down.
+ * referrer, and the source is in the query string. Responds with 204. Reports that seem not to come from a person on
+ * one of our pages also get 204, but are not counted. Responds with 400 for an unknown kind, 429 for too many reports
+ * from one network, and 503 if the ledger is down.
  */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   POST: catchUnavailable(async (request) => {

@@ -56,7 +56,7 @@ const timeOf = (moment: string) => `${dateInIndia(moment, { timeStyle: 'medium' 
 type Row = [term: string, detail: string | null | undefined];
 
 function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: boolean): Row[] {
-  // Anyone with the payment link can start a payment, so mask what staff entered. Once paid, show the full name.
+  // Anyone with the payment link can start a payment, so mask what staff entered. After payment, show the full name.
   const isStated = bill !== undefined && bill.customer_phone === order.customer_phone;
   const surcharge = payment ? payment.amount - order.amount : 0;
   return [
@@ -91,7 +91,7 @@ function methodOf(payment: Receipt['payment']): string | undefined {
   return name && name.charAt(0).toUpperCase() + name.slice(1) + detail;
 }
 
-/** Shows a payment's state to anyone who has the page's address. Once paid, the page is a receipt. */
+/** Shows a payment's state to anyone who has the page's address. After payment, the page is a receipt. */
 export default async function ReceiptPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const payments = await getPayments();
@@ -118,7 +118,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
   );
 }
 
-/** Returns the path to pay the bill or the rest of it; undefined if nothing is due. */
+/** Returns the path of the page on which the amount due can be paid. Returns undefined if nothing is due. */
 function payPath(
   payments: Payments,
   { state, order, bill, upToDate, isPendingConfirmation }: Receipt,
