@@ -24,9 +24,9 @@ export async function load<const Query extends string>(
 
 /**
  * Adds tags to the page. Next accepts tags only with a cached call, and only before the call runs. A query's tags are
- * known only after the query, so an empty cached call follows the query. Next gives our cache handler the page and its
- * tags, but not the request, and Next's response to the edge has no tags. The handler runs within the edge's call to
- * Next, so it passes tags and lifetime to the edge through the page store's AsyncLocalStorage `currentRendering`.
+ * known only after the query, so an empty cached call follows the query. The edge needs the tags too, but Next gives
+ * them only to our cache handler. The handler runs within the edge's call to Next, so it passes tags and lifetime to
+ * the edge through the page store's AsyncLocalStorage `currentRendering`.
  */
 async function tagPage(tags: readonly string[]): Promise<void> {
   for (let first = 0; first < tags.length; first += tagsPerCall) {

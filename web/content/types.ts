@@ -39,7 +39,7 @@ export type ComposedPage = {
   template: CityTemplate | null;
   /** Ancestors below the home page, topmost first. */
   parents: readonly Crumb[];
-  /** An ISO day such as `2026-01-31`, on pages that show a date. */
+  /** An ISO date such as `2026-01-31`. Only on pages that show a date. */
   publishedAt?: string;
   /** Whether a job opening is closed. Its page stays reachable with `noindex`. */
   isOver?: boolean;

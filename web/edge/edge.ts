@@ -38,7 +38,7 @@ function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<
   };
 }
 
-/** Matches paths that Next redirects before it applies its header rules: `/studio/index.html`, and extra slashes. */
+/** Matches paths that Next redirects before its header rules: `/studio/index.html`, and paths with extra slashes. */
 const withoutNextHeaders = /^(?!\/(?:\?|$))[^?]*[/\\](?:[/\\?]|$)|^\/studio\/index\.html(?:[/?]|$)/;
 
 /** Adds security headers where Next adds none. Setting them on every response would cost a third of the throughput. */

@@ -7,7 +7,7 @@ const methods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 /** Next's internal pages. */
 const internal = /^\/(?:_error|_global-error|_not-found|500|index)(?:[/?.]|$)/;
 
-/** Next's pattern for cached pages does not match line ends, so Next would render such a path each time, as a 200. */
+/** A path with a line end does not match Next's pattern for cached pages. Next would render it each time, as a 200. */
 const lineEnd = /^[^?]*%(?:0[ad]|e2%80%a[89])/i;
 
 /** The origin of an absolute request target, as sent to proxies. Next would redirect to it. */

@@ -60,7 +60,7 @@ export class LakeProxy {
     response.once('close', () => this.#open.delete(response));
     const { headers, socket, url = '' } = request;
     request.url = url.replace(lakePrefix, '');
-    // No browser speaks HTTP/1.0, but some proxies do without adding `via`.
+    // No browser uses HTTP/1.0, but some proxies do, and not all of them add `via`.
     if (request.httpVersion === '1.0') headers.via ??= '1.0 unknown';
     headers['x-lake-site-key'] = this.#sanity.siteKey;
     const forwarded = String(headers['x-forwarded-for'] ?? '');

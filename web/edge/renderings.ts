@@ -13,7 +13,7 @@ type Rendering = { began: number; outcome: Promise<CompressedResponse | Rendered
 
 /** Lifetime of responses for which Next has no cache entry. */
 const revalidateEvery = minute;
-/** How long the last good page is served before the next attempt. */
+/** After a failure, the last good page is served for this many milliseconds before the next attempt. */
 const retryEvery = 5 * second;
 
 /**
@@ -128,5 +128,5 @@ function isPublic(response: RenderedResponse): boolean {
   return cacheControl.includes('immutable');
 }
 
-/** Returns whether a path has no needless escapes. Other paths are served and not cached. */
+/** Returns whether a path has no needless escapes. Other paths are served but not cached. */
 const isCanonical = (path: string) => path === encodeURI(decodeURI(path));

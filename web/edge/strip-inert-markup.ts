@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { isHtml, type RenderedResponse } from './request-next.ts';
 
-/** SVG shapes without children, which HTML allows to be self-closing. */
+/** SVG shapes without children. They may be self-closing in HTML. */
 const shapes = new Set(['path', 'circle', 'rect', 'line', 'ellipse', 'polyline', 'polygon', 'use']);
 const dataTypes = new Set(['application/ld+json', 'speculationrules']);
 

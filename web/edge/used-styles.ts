@@ -14,7 +14,7 @@ const cache = new LRUCache<string, string>({ max: 200 });
 
 /**
  * Returns a minified style sheet without the rules for classes that the page does not use. A class also counts as used
- * if one of `scripts`, the texts of the page's scripts by URL, mentions it.
+ * if one of the page's scripts mentions it. `scripts` holds the text of each script by URL.
  */
 export function usedStyles(sheet: string, html: string, scripts: ReadonlyMap<string, string>): string {
   const lists = Array.from(html.matchAll(classList), ([, list = '']) => list.replaceAll('&amp;', '&'));

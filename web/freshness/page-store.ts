@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 const maxBytes = 192 * 1024 * 1024;
 /** Bytes for 404 pages. Clients can invent any number of paths, which must not evict real pages. */
 const maxNotFoundBytes = 4 * 1024 * 1024;
-/** Maximum number of expired tags that are remembered. Beyond it, all pages expire. */
+/** Maximum number of expired tags to remember. If there are more, all pages expire. */
 const maxExpiredTags = 50_000;
 
 /**

@@ -19,7 +19,7 @@ export function revalidateNextCache(): void {
   followLiveEvents({ onTags: onChange, onGap: onChange });
 }
 
-/** Retries until a request succeeds. The next request covers all publishes during the current request. */
+/** Retries until a request succeeds. All changes published during a request are covered by one further request. */
 async function revalidateAll(secret: string) {
   isDue = true;
   if (isRunning) return;

@@ -23,7 +23,7 @@ type Options = {
 /** Counts uses in time windows that begin with the first use. Processes that share the ledger share the counts. */
 export class RateLimit {
   readonly #options: Options;
-  /** End of each used-up window, by key. A request over its limit then needs no query and does not count anywhere. */
+  /** End of each window whose limit is used up, by key. Until then, further uses are refused without a query. */
   readonly #full = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(options: Options) {

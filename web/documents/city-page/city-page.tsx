@@ -42,9 +42,7 @@ export const cityPage: DocumentDefinition<'cityPage'> = {
   structuredData: cityData,
 };
 
-/**
- * Replaces template sections with the city's sections of the same type. Its other sections go before the closing band.
- */
+/** Replaces template sections with overrides of the same type. Other overrides go before the closing band. */
 function withOverrides<Item extends Pick<Section, '_type'>>(template: Item[], overrides: Item[]): Item[] {
   const left = [...overrides];
   const replaced = template.map((section) => {
