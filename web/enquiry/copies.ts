@@ -23,7 +23,7 @@ type Copy = {
 
 /**
  * Stores an enquiry and queues its e-mail. Returns `known` and does nothing if the same form was stored within a day,
- * for example before a reload or retry; `limited` if there are too many enquiries from this network.
+ * for example before a reload or retry. Returns `limited` if too many enquiries come from this network.
  */
 export async function storeEnquiry(
   { db, settings, limit, now }: Enquiries,

@@ -115,7 +115,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
       .executeTakeFirst();
     return numUpdatedRows > 0n ? c.json({}) : refuse(...unknown);
   })
-  // Visitors ask for erasure, so the audit log does not name them.
+  // The audit log does not name the visitor, because the visitor asked for erasure.
   .post('/:enquiryId/erase', async (c) => {
     const { db, now } = c.var.work;
     const id = c.req.param('enquiryId');

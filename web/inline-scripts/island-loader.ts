@@ -20,7 +20,7 @@ const sent = island?.cloneNode(true);
 
 let form = island?.querySelector('form');
 let hasStarted = false;
-/** Whether submits are no longer held back, because the form's script runs or cannot be loaded. */
+/** Whether the form may be submitted, because its script runs or cannot be loaded. */
 let isReleased = false;
 /** Whether the form was submitted before its script ran. */
 let isHeld = false;

@@ -8,8 +8,8 @@ type Step = string | number | { _key: string };
 export type SourceField = { id: string; type: string; path: Step[] };
 
 /**
- * Source fields of the page being rendered. In a preview, each text has an invisible source marker (stega): a character
- * before the text, whose code is an index into this list, and one after it. Markers survive any processing of the text.
+ * Source fields of the page being rendered. In a preview, an invisible source marker (stega) encloses each text. The
+ * code of the marker's first character is an index into this list. Markers survive any processing of the text.
  * `preview` removes them all before the page leaves the server.
  */
 const fieldsOfPage = cache((): SourceField[] => []);

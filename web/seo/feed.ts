@@ -13,7 +13,7 @@ type Feed = {
 };
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
-/** Converts an ISO day to midnight UTC; leaves date-times unchanged. */
+/** Converts an ISO date to midnight UTC. Returns a date with a time unchanged. */
 const dateTime = (at: string) => (at.includes('T') ? at : `${at}T00:00:00Z`);
 const link = (href: string, rel = 'alternate') => `<link rel="${rel}" href="${escapeXml(href)}"/>`;
 

@@ -79,7 +79,7 @@ export function openingOf(sections: readonly Section[]) {
   return { heading: first.heading, text: first._type === 'hero' ? first.text : first.intro };
 }
 
-/** Returns the latest of ISO 8601 times in UTC, or an empty string. */
+/** Returns the latest of several ISO 8601 times in UTC, or an empty string if there are none. */
 export function latest(times: readonly (string | null | undefined)[]): string {
   return (
     times

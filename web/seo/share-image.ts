@@ -21,7 +21,7 @@ const colour = {
   surface: '#FFFFFF',
 } as const;
 
-/** The values of the site's style sheet, which images cannot load. */
+/** Repeats values of the site's style sheet, because images cannot load it. */
 const drawingStyle = `
   .art{fill:none;stroke:${colour.ink};stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
   .p{fill:${colour.surface}}.s{fill:${colour.saffron}}.e{fill:${colour.paleSaffron}}.x{stroke:none}

@@ -15,7 +15,7 @@ type Row = Omit<VisitEvent, 'source'> & { day: string; source: Source; times: nu
 
 /** Days after which visit counts are deleted. */
 export const retentionDays = 800;
-/** Maximum sources per day. Further ones count as one, because clients can invent source names. */
+/** Maximum sources per day. Any others are counted together, because clients can invent source names. */
 const maxSources = 300;
 const otherSources = 'others';
 /** Maximum number of pending counts in memory while the ledger is not writable. */

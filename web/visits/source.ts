@@ -7,7 +7,7 @@ export type Source = string;
 const maxLength = 40;
 const separator = ' / ';
 
-/** Sources by the click identifier that an advertiser adds to the URL. */
+/** Sources by click identifier. Each ad platform adds its own identifier to the URL. */
 const clicks: Record<(typeof clickParameters)[number], Source> = {
   gclid: 'google / cpc',
   gbraid: 'google / cpc',

@@ -63,7 +63,7 @@ export function DotMap({ places, isNamed = false, className = '' }: Props) {
   );
 }
 
-/** Puts a label to the right of its point, or to the left in the eastern half of the map. */
+/** Returns 1 to label a point on its right, or -1 (on its left) in the eastern half of the map. */
 const side = (x: number) => (x < 18 ? 1 : -1);
 const anchorAt = (x: number) => (x < 18 ? undefined : 'end');
 

@@ -7,7 +7,8 @@ import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-
 import type { SectionProps } from '#web/content/types.ts';
 
 /**
- * GROQ projection of all or chosen cities. A city with its own name here has no `_id`, so previews open the section.
+ * GROQ projection of all or chosen cities. If the section overrides a city's name, the city has no `_id`, so that a
+ * click on the name in a preview opens the section and not the city.
  */
 export const cityLinksFields = `
   mode, linkText, showMap,

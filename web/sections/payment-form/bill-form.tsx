@@ -26,7 +26,7 @@ function useFocusAfterBusy(button: RefObject<HTMLButtonElement | null>, isBusy: 
   }, [button, isBusy]);
 }
 
-/** Hides the form if the linked bill is not payable, or while this browser's own payment for it is pending. */
+/** Returns true if the linked bill is not payable, or while this browser's own payment for it is pending. */
 function isFormHidden(outcome: Outcome | undefined, link: string, bill: LinkedBill): boolean {
   const isPending =
     (!link && outcome?.kind === 'pending') || (outcome?.kind === 'found-pending' && outcome.link === link);

@@ -15,7 +15,7 @@ const fits = <One extends string>(list: readonly One[] | null, one: One) =>
 const appliesTo = (rule: TenderRule, { kind, buyer, bidder }: Tender) =>
   fits(rule.kinds, kind) && fits(rule.buyers, buyer) && fits(rule.bidders, bidder);
 
-/** `low` and `high` are in paise. If `expiredExemption` has been renewed, nothing is due. `none`: no rule applies. */
+/** `low` and `high` are in paise. Nothing is due if `expiredExemption` was renewed. `none`: no rule applies. */
 export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
   | { state: 'due'; rule: TenderRule; low: number; high: number; expiredExemption: TenderRule | undefined }
   | { state: 'exempt' | 'ended'; rule: TenderRule }
