@@ -4,11 +4,11 @@ import { minute } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
 import { hashOf } from './database.ts';
 
-/** Failed attempts per period before a client has to wait. The `address` limit is higher: offices share an address. */
+/** Failed attempts per period before a client has to wait. `address` allows more, because offices share an address. */
 const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
 const period = 15 * minute;
 
-/** Known browsers and passkeys are counted separately, so that a stranger's guesses do not lock them out. */
+/** Attempts from known browsers or with passkeys are counted separately, so that strangers cannot lock staff out. */
 type AttemptSource = { device: string } | { passkeys: string } | { name: string; address: string };
 
 /** Counts sign-in attempts. They are stored in the database, so that a restart does not reset the count. */

@@ -22,7 +22,7 @@ const goodScore = 4;
 /** Only this many characters are rated, because rating more would take seconds. */
 const maxEstimated = 32;
 
-/** Throws an AccountError that says why a password is too short, too long or too easy to guess. */
+/** Throws an AccountError if a password is too short, too long or too easy to guess. */
 export function requireGoodPassword(password: string, name: string, siteUrl: string) {
   if ([...password].length < minLength)
     throw new AccountError(`Use at least ${minLength} characters, for example four words in a row.`);

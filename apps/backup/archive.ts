@@ -27,7 +27,7 @@ export async function pack(
   );
 }
 
-/** Unpacks an archive. Throws if it is damaged, incomplete or encrypted with another passphrase. */
+/** Unpacks an archive. Throws if it is damaged, incomplete or encrypted with a different passphrase. */
 export async function unpack(file: string, folder: string, passphrase: string | undefined): Promise<void> {
   const bytes = createReadStream(file);
   if (!file.endsWith(encryptedEnding)) return pipeline(bytes, createGunzip(), unpackTar(folder));

@@ -14,7 +14,7 @@ type BuildManifest = z.infer<typeof schema>;
 
 export const manifestName = 'build-files.json';
 
-/** Entries of Next's folder that are not in a release: caches, other outputs, and `trace`, to which runs append. */
+/** Entries of Next's folder to leave out of a release: caches, other outputs, and `trace`, to which Next appends. */
 export const excludedFromRelease =
   /^(cache|dev|standalone|types|diagnostics|trace|trace-build|lock|build-files\.json)$/;
 

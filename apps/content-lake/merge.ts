@@ -13,7 +13,7 @@ export interface Conflict {
 
 interface Merge<T = unknown> {
   value: T;
-  /** The base of the next merge: theirs or, at unresolved conflicts, the old base. */
+  /** The base of the next merge: `theirs`, except that places with an unresolved conflict keep the old base. */
   base: T;
   conflicts: Conflict[];
 }

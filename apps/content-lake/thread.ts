@@ -19,9 +19,9 @@ export const collectGarbage: () => void = runInNewContext('gc');
 export const usedHeapBytes = () => getHeapStatistics().used_heap_size;
 
 /**
- * Returns a function to call after each piece of work, with the bytes of the result that was sent. Waits until the
- * thread is idle and has at least `minGarbage` bytes of garbage, because collecting blocks other requests. Collects at
- * once beyond `maxGarbage` bytes. V8 alone would hold the memory until it runs short.
+ * Returns a function to call after each piece of work, with the bytes of the result that was sent. It collects garbage
+ * once the thread is idle and has at least `minGarbage` bytes of it, because collecting blocks other requests. Above
+ * `maxGarbage` bytes, it collects at once. V8 by itself would collect only when memory runs short.
  */
 export function garbageCollector(
   minGarbage = 0,

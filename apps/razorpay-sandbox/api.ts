@@ -9,7 +9,7 @@ import type { Sandbox } from './sandbox.ts';
 import { reconQuery, reconReport } from './settlements.ts';
 import type { Entities } from './store.ts';
 
-/** Razorpay's limits for an order in paise: ₹1 and ₹10 crore. */
+/** The smallest and largest order at Razorpay, in paise (₹1 and ₹10 crore). */
 const minAmount = 100;
 const maxAmount = 100_000_000_00;
 

@@ -6,7 +6,7 @@ import type { Sandbox } from './sandbox.ts';
 import type { SettlementLine } from './store.ts';
 import { emit } from './webhooks.ts';
 
-/** Deviations that tests can request: another time for the lines, an amount that is not their sum, lines on hold. */
+/** Deviations that tests can request: a different time for the lines, an amount other than their sum, lines on hold. */
 export const settlementOptions = z.object({
   settled_at: z.int().optional(),
   differs_by: z.int().default(0),

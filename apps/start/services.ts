@@ -20,7 +20,7 @@ export type Service = {
   portVariable: string;
 };
 
-/** Describes the services to start. `lake` is undefined with hosted Sanity, `sandbox` with Razorpay keys. */
+/** Describes the services. `lake` is undefined if the site uses hosted Sanity, `sandbox` if it has Razorpay keys. */
 export function describeServices(settings: Settings, secrets: Secrets, { dev }: { dev: boolean }) {
   const start = { settings, secrets, dev, ...addressesOf(settings) };
   const { lakeUrl, selfUrl } = start;
@@ -129,7 +129,7 @@ function describeSite(
     name: 'site',
     args: dev
       ? ['node_modules/next/dist/bin/next', 'dev', 'web', ...(host ? ['-H', host] : [])]
-      : // On a machine with much memory, Node would let garbage pile up.
+      : // On a machine with a lot of memory, Node would let garbage pile up.
         ['--max-semi-space-size=8', '--max-old-space-size=512', 'web/server.ts'],
     env: {
       PORT: String(port),

@@ -241,7 +241,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     void stopAll(0);
   });
 
-// npm does not forward signals. It ends, and this process gets another parent.
+// npm ends on a signal but does not forward it. This process then gets a different parent.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event)
   setInterval(() => process.ppid === parent || void stopAll(0), 500).unref();

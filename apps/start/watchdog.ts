@@ -32,7 +32,7 @@ export function watchProgress(child: ChildProcess, limits = defaults): Watchdog 
   let busy = limits.busy.starting;
   let verdict = '';
   let hasKeepAlive = true;
-  /** Milliseconds since a keep-alive and since progress. Counted by checks: a clock would include our own pauses. */
+  /** Milliseconds since a keep-alive and since progress. Each check adds `interval`: a clock would count our pauses. */
   let silence = 0;
   let standstill = 0;
   let usedAtKeepAlive = 0;

@@ -87,7 +87,7 @@ ${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(perso
     return 'The passkey no longer works here. Delete it from your device too.';
   }
 
-  /** Throws an AccountError for a wrong password. Attempts are limited by session. */
+  /** Throws an AccountError for a wrong password, or after too many attempts in this session. */
   async #requireCurrentPassword(me: SignedIn, current: string, stored: string) {
     const source = { device: me.credentialId };
     this.#accounts.attempts.begin(source);

@@ -31,7 +31,7 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
       const isHere = accounts.isFromThisMachine(c.req.raw.headers);
       const click = isHere ? clicks.redeem(c.req.query('click') ?? '') : undefined;
       if (click) return begin(c, accounts, oneClickId(click.role), click.to);
-      // The Studio sends the page to return to in the parameter `origin`.
+      // The Studio sends the parameter `origin`: the URL of the page to open after the sign-in.
       const { name = '', to = c.req.query('origin') ?? '' } = typed;
       const target = html`<input type="hidden" name="to" value="${to}">`;
       const options = await accounts.passkeys.signInOptions();

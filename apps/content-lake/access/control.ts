@@ -87,7 +87,7 @@ function credentialsIn(db: Database.Database, roles: Role[]) {
     return db.prepare('SELECT 1 FROM credentials WHERE id = ?').get(id) !== undefined;
   }
 
-  /** Finds a token's principal by user id, so that history can show its name. */
+  /** Finds a token's principal by user id, so that history can show the token's name. */
   const user = (userId: string): SignedIn | null => find('user_id', userId);
 
   function list(): Credential[] {

@@ -10,7 +10,7 @@ import type { IncomingFile } from './incoming-file.ts';
 export const assetPath = (lakeFolder: string, dataset: string, { kind, name }: AssetName): string =>
   path.join(lakeFolder, 'assets', 'datasets', dataset, kind, name);
 
-/** Stores the files of assets: `<folder>/datasets/<dataset>/images|files/<name>`, named by the hash of their bytes. */
+/** Stores assets at `<folder>/datasets/<dataset>/images|files/<name>`. The name contains a hash of the file's bytes. */
 export class AssetFiles {
   readonly #oneAtATime = limitPerKey(1);
   /** Folder of uploads in progress. It is on the same disk, so storing an upload only renames a file. */

@@ -12,7 +12,7 @@ const maxSvgBytes = 5 * megabyte;
 sharp.cache(false);
 sharp.concurrency(1);
 
-// libvips may use these loaders only. SVGs are loaded from memory: loaded by path, they could read neighbouring files.
+// libvips may use these loaders only. SVGs load from memory: an SVG that is opened by path can read files next to it.
 const loaders = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile', 'TiffFile', 'SvgBuffer'];
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: loaders.map((name) => `VipsForeignLoad${name}`) });

@@ -46,7 +46,7 @@ export class PictureProcessor {
   readonly #anonymous = pLimit(1);
   readonly #perClient = limitPerKey(2);
 
-  /** Returns a picture's extension and metadata (see `inspectImage`) or throws 400. `extract`: `lqip`, `palette`. */
+  /** Returns a picture's extension and metadata, or throws 400. `extract` may contain `lqip` and `palette`. */
   async inspect(file: string, extract: ReadonlySet<string>, client: PictureClient) {
     const { picture, refused } = await this.#enqueue({ kind: 'inspect', path: file, extract }, client);
     if (picture) return picture;

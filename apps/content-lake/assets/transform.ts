@@ -46,7 +46,7 @@ export async function transformImage(file: Original, request: TransformRequest, 
   return encode(image, format, request).toBuffer();
 }
 
-/** Returns the rectangle of a picture's part after the picture is rotated clockwise. */
+/** Returns the rectangle of a part after the whole picture is rotated clockwise. */
 function rotated(
   { left, top, width, height }: Rectangle,
   { width: wide, height: high }: Size,
@@ -77,7 +77,7 @@ function outputSize(part: Size, { width, height, fit, limits }: TransformRequest
   };
 }
 
-/** Returns the largest rectangle of the requested aspect ratio around the focal point, or `part` if there is none. */
+/** Returns the largest rectangle of the requested aspect ratio around `focus`. Without `focus`, returns `part`. */
 function cropToFocus(
   part: Rectangle,
   { width, height }: Partial<Size>,

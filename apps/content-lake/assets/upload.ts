@@ -81,7 +81,7 @@ export async function receiveAsset(
       ...(sourceId || sourceName || sourceUrl ? { source } : {}),
     };
     return await files.exclusive(dataset.name, asset, async () => {
-      // The dataset may have been deleted, and another one created under its name.
+      // The dataset may have been deleted, and a new one created under its name.
       dataset.requireOpen();
       // Stores the file first, so that a crash can leave an unused file, but no document without a file.
       await files.store(dataset.name, asset, incoming);

@@ -168,7 +168,7 @@ async function respondToQuery(
   const dataset = lake.datasets.get(c.req.param('dataset'));
   const given = c.req.queries('perspective')?.join(',');
   const perspective = readPerspective(given, apiVersion(c));
-  // A release's unpublished documents need `raw` or the release's own perspective, but Sanity's client sends none.
+  // A release's versions are visible only in `raw` or its own perspective, but Sanity's client sends no perspective.
   const releasePerspective = given === undefined ? 'raw' : perspective;
   const { returnQuery } = parametersOf(c, queryOptions);
   const { json, query, tags, ms } = await lake.queries.run(

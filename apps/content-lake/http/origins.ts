@@ -48,7 +48,7 @@ export const refuseCrossSite: MiddlewareHandler<LakeEnv> = (c, next) => {
   return next();
 };
 
-/** Refuses foreign hosts and origins. Adds a policy against scripts and, for allowed origins, CORS headers. */
+/** Refuses foreign hosts and origins. Adds a Content-Security-Policy and, for allowed origins, CORS headers. */
 export function checkOrigins(config: LakeConfig): MiddlewareHandler<LakeEnv> {
   return async (c, next) => {
     const { headers } = c.req.raw;

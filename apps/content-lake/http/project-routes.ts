@@ -129,7 +129,7 @@ function datasetRoutes(lake: Lake): LakeApp {
 function referenceRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/data/references/:dataset/documents/:id/to', (c) => {
     signedIn(c);
-    // This lists references from other datasets, which are not supported.
+    // This route lists references from other datasets. Such references are not supported, so there are none.
     lake.datasets.get(c.req.param('dataset'));
     return c.json({ totalCount: 0, references: [] });
   });

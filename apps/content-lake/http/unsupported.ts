@@ -1,7 +1,7 @@
 import { httpError } from '../errors.ts';
 import type { LakeApp } from './request.ts';
 
-/** Unsupported calls of Sanity's API, also listed in the README. `?name` stands for calls with that parameter only. */
+/** Unsupported calls of Sanity's API, as in the README. `?name` limits an entry to calls with that parameter. */
 const unsupported = {
   'Content source maps': '/data/query/:dataset?resultSourceMap',
   'Explaining queries': '/data/query/:dataset?explain',

@@ -1,6 +1,6 @@
 import { second } from '../units.ts';
 
-/** Interval of keep-alive comments, as browsers and proxies close idle connections. */
+/** Time between keep-alive comments. Without them, browsers and proxies would close idle connections. */
 const keepAliveInterval = 15 * second;
 const comment = ':\n\n';
 

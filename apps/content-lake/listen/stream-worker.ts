@@ -111,7 +111,7 @@ function advance(stream: Stream) {
     }
   }
   try {
-    // Event streams share the log, whose queries must not be interrupted. Their filters have limits of their own.
+    // Event streams share the log, whose queries must not be interrupted. Each stream's filter has its own time limit.
     if (stream.log) readSlice();
     else
       withinTime(Math.ceil(Math.max(1, Math.min(stream.remainingWork, maxWork))), readSlice, workLimitError);

@@ -56,14 +56,14 @@ export class TransactionLog {
     return this.after(this.seq - 1)?.id ?? beginning;
   }
 
-  /** Returns a transaction's sequence number. Null if more than `max` transactions follow or one of these is gone. */
+  /** Returns a transaction's sequence number. Null if more than `max` transactions follow or one of them was pruned. */
   resume(transactionId: string, max: number): number | null {
     const seq = transactionId === beginning ? 0 : this.#history.seqOf(transactionId);
     if (seq === null || this.seq - seq > max) return null;
     return this.#history.count(seq, this.seq) === this.seq - seq ? seq : null;
   }
 
-  /** Returns the newest state of these documents: published, drafts and versions. */
+  /** Returns the published document, the draft and all versions of each document, in their newest states. */
   allLayersOf(ids: string[]): SanityDocument[] {
     if (ids.length === 0) return [];
     const published = new Set(ids.map(publishedId));

@@ -10,7 +10,7 @@ const uploadFields = '_type assetId extension mimeType path sha1hash size upload
 /** Sanity's importer also writes the `metadata` from the source dataset. */
 const importProtectedFields = uploadFields.filter((field) => field !== 'metadata');
 
-/** Throws 400 for changes that would make an asset document describe another file. */
+/** Throws 400 for changes that would make an asset document describe a different file. */
 export function protectAssetFields(changes: DocumentChange[], isImport: boolean) {
   for (const { id, before, after } of changes) {
     if (!after || ![before?._type, after._type].some((type) => type && types.includes(type))) continue;

@@ -15,7 +15,7 @@ const patched = z.looseObject({
 
 const protectedFields = ['_id', '_type', '_createdAt'] as const;
 
-/** Applies a patch with the Studio's library, so that both get the same result. Throws a MutationError. */
+/** Applies a patch with the Studio's library, to get the same result as the Studio. Throws a MutationError. */
 export function applyPatch(document: SanityDocument, patch: PatchOperations): SanityDocument {
   const { _id: id } = document;
   requireRevision(id, document._rev, patch.ifRevisionID);
@@ -58,7 +58,7 @@ function orderedSteps(patch: PatchOperations) {
 type ResolvePath = (path: string, type?: string) => string;
 const operandTypes: Record<string, string> = { inc: 'number', dec: 'number', diffMatchPatch: 'string' };
 
-/** Throws if the value at `path` has another type, which the mutator would ignore without an error. */
+/** Throws if the value at `path` has the wrong type. The mutator would ignore the patch without an error. */
 function requireType(type: string, path: string, document: SanityDocument) {
   const other = extract(path, document).find((value) => value !== undefined && typeof value !== type);
   if (other !== undefined) throw new Error(`"${path}" is not a ${type}`);

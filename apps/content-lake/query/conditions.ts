@@ -66,7 +66,7 @@ function search(text: ExprNode, pattern: ExprNode, parameters: ParameterKinds): 
   return key?.isSurelyString && isText(text) ? withKey({ kind: 'text', texts: [text] }, key) : null;
 }
 
-/** Unwraps `text::query()`, which groq-js lacks. Its `match` understands the same words and wildcards. */
+/** Unwraps `text::query()`, which groq-js lacks. The `match` of groq-js understands the same words and wildcards. */
 export function unwrapTextQuery(pattern: ExprNode): ExprNode {
   const isQuery = pattern.type === 'FuncCall' && pattern.namespace === 'text' && pattern.name === 'query';
   return (isQuery && pattern.args[0]) || pattern;

@@ -125,7 +125,7 @@ function textOf(document: SanityDocument, text: ExprNode): unknown {
   try {
     return evaluateSync(text, { root: document }).data;
   } catch {
-    // groq-js fails on some documents, for example with a field "hasOwnProperty".
+    // groq-js fails on some documents, for example one with a field "hasOwnProperty".
     return null;
   }
 }

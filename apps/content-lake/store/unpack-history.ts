@@ -5,8 +5,8 @@ import { StartError } from '../errors.ts';
 import { clearRequiredSteps, requiredSteps } from './open.ts';
 
 /**
- * A stored text. Earlier releases packed old texts as a byte and a zstd frame. After the byte 0 the frame needs no
- * dictionary. Otherwise the dictionary is the previous state or, for mutations, the state after them.
+ * A stored text. Earlier releases packed old texts as a byte and a zstd frame. If the byte is 0, the frame needs no
+ * dictionary. Otherwise the dictionary is the previous state or, for mutations, the state after the mutations.
  */
 export type Stored = string | Buffer;
 /** Number of unpacked states to cache. Unpacking a state may need the 20 states before it. */

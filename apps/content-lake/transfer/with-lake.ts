@@ -45,7 +45,7 @@ export async function withLake<T>(
   }
 }
 
-/** Returns whether the lake on this port uses our folder: it accepts a token that was just created there. */
+/** Returns whether the lake on this port uses our folder. If so, it accepts a token that was just created there. */
 async function isOurLake(port: number, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
   const signal = AbortSignal.timeout(5 * second);

@@ -11,7 +11,7 @@ type Commands = {
     tag?: string | undefined;
     dryRun: boolean;
     autoGenerateArrayKeys: boolean;
-    /** Keeps `_updatedAt` and asset fields. References may point to documents of a later transaction. */
+    /** If true, `_updatedAt` and asset fields stay, and references may point to documents of a later transaction. */
     isImport: boolean;
     returnDocuments: boolean;
     returnIds: boolean;
@@ -55,5 +55,5 @@ export type FromWriter =
   | { job: number; outcome: Outcome }
   /** A LakeError. */
   | { job: number; status: number; message: string; body: Record<string, unknown> }
-  /** Another error, and its `code`, which postMessage would drop. */
+  /** Any other error, and its `code`, which postMessage would drop. */
   | { job: number; fault: Error; code: unknown };

@@ -22,7 +22,7 @@ function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   });
 }
 
-/** Returns the PNG with another size in its header. */
+/** Returns a copy of a PNG whose header claims this size. */
 function claiming(png: Buffer, width: number, height: number): Buffer {
   const forged = Buffer.from(png);
   forged.writeUInt32BE(width, 16);

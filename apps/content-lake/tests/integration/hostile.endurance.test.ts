@@ -47,7 +47,7 @@ const large = Array.from({ length: 200 }, (_, n) => ({
 }));
 const idsOf = (some: { _id: string }[]) => some.map(({ _id }) => _id).join(',');
 const largeIds = idsOf(large);
-/** Few enough for the time limit of a test: eight requests from each of four clients, with results of 8 MB. */
+/** So few ids that a test can send eight requests from each of four clients in time. Each response has 8 MB. */
 const fewerIds = idsOf(large.slice(0, 40));
 
 beforeAll(async () => {

@@ -33,7 +33,7 @@ describe('finance, a role without content', () => {
       as: 'finance',
     });
     expect((await counted.json()).result).toBe(0);
-    // Runs the same query as a client with permission, to detect a result shared between clients.
+    // A client with permission runs the same query, to detect a result that is shared between clients.
     expect(await lake.client('viewer').fetch('count(*)')).toBe(4);
     expect(await finance.fetch('*[_id == "page"][0].title')).toBeNull();
   });

@@ -46,7 +46,7 @@ test.each([
   const client = lake.client('administrator');
   const query = `*[_id == "a"][0][${brackets}]`;
   expect(await client.fetch<unknown>(query, params)).toBe('A');
-  // With other values, the same brackets are a filter or name another field.
+  // With other values, the same brackets are a filter or name a different field.
   const others = Object.fromEntries(Object.keys(params).map((name) => [name, 'other']));
   const all = await client.fetch<unknown>(query, others);
   expect(all).toBe(brackets.includes('+') ? null : 'OA');

@@ -236,7 +236,7 @@ async function packHistory(lake: TestLake) {
   });
 }
 
-/** Returns null for texts that earlier releases did not pack. `needed`: packed texts that the dictionary depends on. */
+/** Returns null for texts that earlier releases did not pack. `needed` counts the packed texts that `base` needs. */
 function packed(text: string, base: { text: string; needed: number } | null): Buffer | null {
   if (text.length < 512 || text.length > 512 * 1024) return null;
   const needed = base ? base.needed + 1 : 0;

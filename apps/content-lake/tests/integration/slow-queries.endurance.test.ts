@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Milliseconds that an editor may wait: ten times as long as without slow queries. */
 let maxWait = 0;
 
-/** The time grows with the cube of the list's length: 100 slightly exceeds the fast worker's limit, 250 takes 2 s. */
+/** A query in cubic time: 100 items in `$n` slightly exceed the fast worker's limit, and 250 items take 2 s. */
 const slow = 'count($n[@ in $n[@ in $n[@ >= 0]]])';
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   maxWait = 10 * Math.max(100, await editorsWait());
 });
 
-/** Returns the ids of the lake's worker threads. A restarted worker has another id. */
+/** Returns the ids of the lake's worker threads. A restarted worker has a new id. */
 function workers(): string[] {
   const tasks = `/proc/${lake.pid()}/task`;
   return readdirSync(tasks).filter((id) => /Worker/.test(readFileSync(`${tasks}/${id}/comm`, 'utf8')));
@@ -49,7 +49,7 @@ test.each([
 ])('forty slow queries of %s do not delay an editor', async (_, client) => {
   await editorsWait();
   const leaving = new AbortController();
-  // Different queries, so that none is known to be slow.
+  // The queries differ, so that none of them is already known to be slow.
   const queries = numbers(40).map((n) =>
     client.fetch(`${slow} + ${n}`, { n: numbers(250) }, { signal: leaving.signal }).then(
       () => 200,
@@ -101,7 +101,7 @@ describe('slow queries of one viewer do not delay others', () => {
     for (let n = 0; n < 4; n++) times.push(await timeOf(search));
     leaving.abort();
     await Promise.all(heavy);
-    // One second of CPU time, which takes longer on a busy machine.
+    // A search may wait for one second of CPU time, which takes longer on a busy machine.
     expect(Math.max(...times)).toBeLessThan(8 * maxWait);
   });
 });

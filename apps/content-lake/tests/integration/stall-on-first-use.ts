@@ -1,5 +1,5 @@
-// Preloaded into each thread of a lake. Stalls the thread whenever zod derives a part of a schema within a time limit,
-// as happens at random on a busy machine. Until zod has derived a property, it is a getter without a setter.
+// Preloaded into each thread of a lake. Stalls the thread whenever zod derives a part of a schema while a time limit is
+// running, as happens at random on a busy machine. A property not yet derived by zod is a getter without a setter.
 const { defineProperty } = Object;
 const cell = new Int32Array(new SharedArrayBuffer(4));
 /** Milliseconds; longer than the limit of a fast write. */

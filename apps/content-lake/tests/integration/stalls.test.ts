@@ -14,6 +14,6 @@ test('a stall during the first writes does not break later ones', async () => {
   expect((await errorOf(change())).status).toBe(409);
   await editor.releases.unschedule({ releaseId: 'planned' });
   expect(await change()).toMatchObject({ title: 'Changed' });
-  // Fails if zod derives schemas in another way, so that nothing was stalled.
+  // Fails if zod no longer derives schemas on first use, because then nothing was stalled.
   expect(lake.log).toContain('zod derives on first use');
 });

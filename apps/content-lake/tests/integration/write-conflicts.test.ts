@@ -29,7 +29,7 @@ const client = createClient({
   token: lake.control.credentials.createToken({ name: 'test', role: 'administrator' }).token,
 });
 
-/** Another client writes after each of this many queries of a mutation. */
+/** After each of the next `overtakes` queries, another client creates a document. */
 let overtakes = 0;
 const run = lake.queries.run.bind(lake.queries);
 lake.queries.run = async (...query) => {

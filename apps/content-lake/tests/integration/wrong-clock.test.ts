@@ -15,7 +15,7 @@ const editor = lake.client('editor');
 const doubts = () => lake.log.filter((line) => line.includes('npm run lake -- clock-is-right'));
 const stateOf = async (releaseId: string) => (await editor.releases.get({ releaseId }))?.state;
 
-/** Restarts the lake with another clock. */
+/** Restarts the lake with a different clock. */
 async function startWith(clock: Record<string, string | undefined>) {
   await lake.kill();
   lake.log.length = 0;
