@@ -1,7 +1,7 @@
 import { ClientError, type SanityClient } from '@sanity/client';
 import type { PlannedCity } from './plan.ts';
 
-/** Cities per transaction. Another editor's publish waits for one batch at most. */
+/** Cities per transaction. An editor who publishes meanwhile waits for one batch at most. */
 const batchSize = 20;
 
 /**

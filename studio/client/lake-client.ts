@@ -1,7 +1,7 @@
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
 import { streamFetch } from './stream-fetch.ts';
 
-/** Address of the content lake behind the Studio's origin. Node scripts have no origin, but send no requests. */
+/** Address of the content lake behind the Studio's origin. Node scripts have no origin, and send no requests. */
 export const lakeAddress = `${globalThis.location?.origin ?? 'http://localhost'}/lake`;
 
 const tabFetch = streamFetch();

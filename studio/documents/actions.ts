@@ -23,7 +23,7 @@ export function documentActions(
   { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
   const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
-  // Releases are checked by validation (`release-rules.ts`), which cannot ask for a redirect, so Unpublish is left out.
+  // Validation (`release-rules.ts`) checks releases. It cannot ask for a redirect, so releases do not offer Unpublish.
   if (versionType === 'version' || versionType === 'scheduled-draft')
     return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished];
   const actionsHere = offered.map(withCheckCached);

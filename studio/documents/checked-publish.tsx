@@ -77,8 +77,8 @@ function useCheckedPublish(
 
   const publish = async () => {
     const { since, redirects } = outcome?.kind === 'effects' ? outcome : { since: undefined, redirects: [] };
-    // Publishing a draft overwrites the published text anyway, so conflicts alone need no merge. For a schedule, the
-    // merge records that the author saw the published text.
+    // Merges if the draft lacks published changes. In conflicts, publishing overwrites the published text anyway. For a
+    // schedule, the merge also records that the author saw the published text.
     if (draft && since && (isLater || since.missing.length > 0))
       await storeMerged(client, draft, since.merged());
     if (redirects.length > 0) await client.mutate(redirects);

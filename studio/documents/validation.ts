@@ -26,7 +26,7 @@ export function useValidation(id: string, type: string, draft: DocumentActionPro
   };
 }
 
-/** Returns the fields with errors, each once with its first problem, titled as editors see them. */
+/** Returns each field with errors once, with its first problem and with the title that editors see. */
 export function findInvalidFields(
   type: SchemaType,
   value: SanityDocumentLike,

@@ -29,7 +29,7 @@ function useToasts(): void {
   }, [push]);
 }
 
-/** Broadcasts edits to previews in this browser, because edits are saved only once a second. Ignores old versions. */
+/** Broadcasts edits to previews in this browser, because edits are saved only once a second. Skips read-only forms. */
 function useTypingChannel({ value, readOnly }: ObjectInputProps): void {
   const channel = useRef<BroadcastChannel>(null);
   useEffect(() => {

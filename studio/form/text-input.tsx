@@ -39,7 +39,7 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
     };
     // Just after the form opened, the agency's own addresses may not be loaded yet.
     if (!ready && /href=["']?(?:mailto|tel):/i.test(html)) return loadContact(client).then(insertWith);
-    // Not a promise: text typed meanwhile would come first, and an error would lose the pasted text.
+    // Do not return a promise: text typed meanwhile would come first, and an error would lose the pasted text.
     return insertWith({ email: textOf(settings, 'email'), phone: textOf(settings, 'phone') });
   };
   return props.renderDefault({ ...props, onPaste });

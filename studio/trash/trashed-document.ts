@@ -6,8 +6,8 @@ import { titleOf } from '#schemas/document-title.ts';
 const trashType = 'trashedDocument';
 
 /**
- * Returns the trash entry of a document. Its content is text, because references would block deletions. The dot in its id
- * hides it from readers without a session.
+ * Returns the trash entry of a document. It holds the document as text, because references would block deletions. The
+ * dot in the entry's id hides the entry from readers without a session.
  */
 export function trashEntryOf(document: SanityDocument, deletedBy: string | undefined) {
   const id = getPublishedId(document._id);

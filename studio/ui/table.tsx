@@ -12,7 +12,7 @@ type TableProps<T> = {
   columns: Column<T>[];
   rows: T[];
   keyOf(row: T): string;
-  /** Fits on a phone without turning rows into cards. */
+  /** Whether the table fits on a phone without turning its rows into cards. */
   isNarrow?: boolean;
 };
 

@@ -20,8 +20,8 @@ const unsavedKeys = new Set<string>();
 let isLocked = false;
 
 /**
- * Warns before the tab is closed with unsaved edits. It must be registered before the Studio's listener, which announces
- * that the editor left (and fails offline) even if the editor then stays.
+ * Warns before the tab is closed with unsaved edits. Must be registered before the Studio's listener, which fails
+ * offline, and which announces that the editor left even if the editor then stays.
  */
 function warnBeforeClosing(event: Event) {
   if (unsavedKeys.size === 0) return;

@@ -45,7 +45,7 @@ const patches = [
     'refIds$.pipe(distinct(), ',
     'refIds$.pipe(distinct(([document]) => getVersionFromId$1(document?._id || "")), ',
   ],
-  // Fixes a memory leak: Sanity kept every published version and the history since then, but requests the history anew.
+  // Fixes a memory leak: Sanity cached every published version and the history since then, without reusing the history.
   [
     'return documentTransactionsCache[cacheKey] = transactions, transactions;',
     'return toTransaction === void 0 ? transactions : documentTransactionsCache[cacheKey] = transactions;',

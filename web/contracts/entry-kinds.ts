@@ -84,7 +84,7 @@ const singlePart = (of: Party, amount: number, postings: Postings) => [{ of, amo
 const settlesFrom = (ledger: Ledger) => (entry: EntryFacts) =>
   singlePart('bill', entry.amount, { [ledger]: entry.amount, customers: -entry.amount });
 
-/** Returns the line for money that matches no order: a payment or refund. A dispute has not moved money yet. */
+/** Returns the line for a payment or refund that matches no order. A dispute has no line: no money has moved yet. */
 function inSuspense({ subject, amount }: EntryFacts, sign: 1 | -1) {
   const direction = subject.startsWith('pay_') ? sign : subject.startsWith('rfnd_') ? -sign : 0;
   const net = direction * amount;

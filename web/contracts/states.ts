@@ -29,7 +29,7 @@ export function laterState<State>(states: readonly State[], known: State | undef
   return known === undefined || states.indexOf(seen) > states.indexOf(known) ? seen : known;
 }
 
-/** Returns an order's status after a report of one payment. */
+/** Returns an order's status after a report about one of its payments. */
 export function orderStatusAfter(known: OrderStatus, wasCaptured: boolean): OrderStatus {
   return wasCaptured || known === 'paid' ? 'paid' : 'attempted';
 }

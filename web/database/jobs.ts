@@ -28,7 +28,7 @@ export async function runJob<Report>(
   work: (since: number | undefined) => Promise<Report>,
 ): Promise<Report | undefined> {
   const job = await db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst();
-  // A time more than `pause` ahead was written before the clock was set back, so it counts as past.
+  // A time more than `pause` in the future was written before the clock was set back. It counts as past.
   const isPast = (at: string | null | undefined, since: number) =>
     !at || at < moment(since) || at > moment(now() + pause);
   if (!isPast(job?.claimed_until, now()) || !isPast(job?.ran_at, now() - every + 1)) return undefined;

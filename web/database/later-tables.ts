@@ -21,7 +21,7 @@ export type LaterTables = {
     section: string | null;
     rate: string | null;
     reason: string | null;
-    /** The payment that is moved to this bill. */
+    /** The payment whose money was moved to this bill. */
     payment_id: string | null;
     state: ManualEntryState;
     requested_by: string;

@@ -68,7 +68,7 @@ async function blockersOf(db: Database): Promise<string> {
   return sessions.join(', ') || 'another session';
 }
 
-/** Returns migrations of newer releases. Throws if one is named `…-needs-N` and this release has fewer than N. */
+/** Returns newer releases' migrations. Throws if one named `…-needs-N` needs more migrations than this release has. */
 async function migrationsOfNewerReleases(db: Database, known: object) {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === migrationTableName)) return {};

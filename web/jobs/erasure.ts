@@ -13,10 +13,10 @@ import { deleteOldVisits } from '#web/visits/counts.ts';
 const unpaidRetentionDays = 30;
 
 /**
- * Erases names, phone numbers, e-mail and UPI addresses and staff's notes. Erases them for an order `retentionDays`
- * after its creation, or 30 days if it is unpaid, and for a bill only when nothing is open (`eraseBills`). Messages
- * lose their recipient and text after 30 days, and enquiries are deleted on the promised day. Amounts, ids and states
- * stay. Returns the number of erased orders.
+ * Erases names, phone numbers, e-mail and UPI addresses and staff's notes. Orders lose this data
+ * `retentionDays` after their creation, or after 30 days if unpaid. Bills lose it only when nothing is open
+ * (`eraseBills`). Messages lose their recipient and text after 30 days, and enquiries are deleted on the promised day.
+ * Amounts, ids and states stay. Returns the number of erased orders.
  */
 export async function erasePersonalData(db: Database, retentionDays: number, now: number): Promise<number> {
   const paidBefore = now - retentionDays * day;

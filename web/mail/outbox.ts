@@ -68,7 +68,7 @@ const dueMessage = (db: Database, now: number) =>
 
 /**
  * Claims the message that has been due longest, even if it was claimed by a process that died. Returns undefined if
- * another process was faster; that process handles the rest.
+ * no message is due, or if another process was faster; that process also sends the remaining messages.
  */
 export function claimMessage(db: Database, now: number): Promise<OutboxMessage | undefined> {
   return db

@@ -53,7 +53,7 @@ const payable = { least: smallestAmount, message: amountMessage };
 /** Converts the typed rupees that a customer pays, such as `40,000.50`, to paise. */
 const amountText = typedAmount(payable);
 
-/** Converts to paise the typed rupees that staff record or move. The minimum is 1 paisa, the smallest remainder. */
+/** Converts rupees, as typed by staff, to paise. The minimum is 1 paisa, because 1 paisa of a bill can be unpaid. */
 export const manualAmountText = typedAmount({
   least: 1,
   message: 'Enter the amount in rupees, from 0.01 to 10,00,000',

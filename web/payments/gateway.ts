@@ -73,7 +73,7 @@ export type GatewaySettlement = {
   /** Fees of the transfer itself, including the tax. */
   fees: number;
   tax: number;
-  /** The bank's reference of the transfer. */
+  /** The bank's reference for the transfer. */
   utr: string | undefined;
   status: 'created' | 'processed' | 'failed';
   createdAt: number;

@@ -26,11 +26,11 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
       { milliseconds: minute, max: settings.ordersPerMinute },
       { milliseconds: hour, max: settings.ordersPerHour },
     ]),
-    /** Limits reads of payments per network: two a second, for an office behind one address. */
+    /** Limits reads of payments per network: two a second, enough for an office behind one address. */
     readLimit: limit('looks', [{ milliseconds: minute, max: 120 }]),
     /** Limits requests to Razorpay on behalf of customers: five a second, as Razorpay publishes no limit of its own. */
     gatewayBudget: limit('asks', [{ milliseconds: minute, max: 300 }]),
-    /** When the sweep last queried ids that seem to belong to other sites of the account. */
+    /** Ids that seem to belong to other sites of the account, with the time at which the sweep last queried them. */
     foreignIds: new LRUCache<string, number>({ max: 10_000 }),
     /** Milliseconds since 1970. */
     now: Date.now,

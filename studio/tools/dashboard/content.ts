@@ -16,7 +16,7 @@ export const contentSchema = z.array(stored).transform(pairVersions);
 
 /** Only the 5,000 latest documents: loading every document would fill the browser's memory. */
 export const allContentQuery = {
-  // Reloads only when the settings change, because all texts use them.
+  // Reloads when the settings change, because all texts use them. Other changes reload nothing.
   listen: '*[_id == "siteSettings"]',
   fetch: '*[_type in $types] | order(_updatedAt desc)[0...5000]',
 };

@@ -51,7 +51,7 @@ export function usePaymentActionCount(isEnabled: boolean): number | undefined {
       .payments.today.$get()
       .then((response) => response.json())
       .then(({ actionItems }) => setCount(actionItems.length))
-      // The payments tool reports errors.
+      // Errors are shown in the payments tool.
       .catch(() => undefined);
   }, [token, isEnabled]);
   return count;

@@ -49,7 +49,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
           where b.payment_id = entries.payment_id and b.kind in (${returning})
             and (b.at, b.id) < (entries.at, entries.id)), 0) else 0 end`.as('returned_before'),
       )
-      // All deductions of a dispute have the dispute's date, so two can have the same amount and date.
+      // Deductions of one dispute all have the dispute's date, so `nth` numbers those with the same amount.
       .select(
         sql<number>`case when entries.kind = 'dispute-lost' then (select count(*) from entries e
         where e.subject = entries.subject and e.kind = entries.kind and e.amount = entries.amount

@@ -43,7 +43,7 @@ export function partyOf(line: Line, of: Party) {
 export const payerOf = ({ payer, customer_name }: Line): string | null =>
   payer && payer !== customer_name ? `paid by ${payer}` : null;
 
-/** Returns the bank's reference of an entry: from the refund, the manual entry or the payment. */
+/** Returns the bank's reference for an entry: from the refund, the manual entry or the payment. */
 export const referenceOf = (line: Line): string | null =>
   line.manual_reference ?? (line.subject.startsWith('rfnd_') ? line.refund_reference : line.reference);
 
@@ -105,7 +105,7 @@ function typeOf(postings: Posting[]): VoucherType {
   return moved.length > 0 ? 'Contra' : 'Journal';
 }
 
-/** Returns the voucher of a transfer to the bank, or of its return, and that of the fee for an instant transfer. */
+/** Returns a voucher for a transfer to the bank or for its return, and one for the fee of an instant transfer. */
 function payoutVouchers({ settlement, at, amount, utr, ...costs }: Payout): Voucher[] {
   const isInstant = costs.fees > 0 && amount === costs.transferred + costs.fees;
   const [fee, tax] = isInstant ? [costs.fees, costs.tax] : [0, 0];

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database, Settlement } from '#web/database/tables.ts';
 
 /**
- * Adds two sums in paise to each settlement: of its lines, and of the gateway's fees for the payments in it. The
- * settlement's own `fees` are those of the transfer. Reads a whole page in one query: one query per settlement takes
- * SQLite eight times as long.
+ * Adds sums in paise to each settlement: the sum of its lines, and the gateway's fees and tax for its payments. (The
+ * settlement's own `fees` are only the fees of the transfer.) Reads a whole page in one query, because one query per
+ * settlement takes SQLite eight times as long.
  */
 export async function withSums(db: Database, settlements: Settlement[]) {
   if (settlements.length === 0) return [];

@@ -18,12 +18,12 @@ export function linkEnd(until: number, dueOn: string | null, reminderDays: numbe
   return last === undefined ? until : Math.max(until, startOfDay(addDays(last, 1)));
 }
 
-/** Returns the token of a bill from before tokens were stored: the bill's random id with a signature. */
+/** Returns the token of a bill that was created before tokens were stored: the bill's random id with a signature. */
 export function signedToken(billId: string, keySecret: string): string {
   return `${billId}${createHmac('sha256', keySecret).update(`pay link of ${billId}`).digest('base64url').slice(0, 22)}`;
 }
 
-/** Stores signed tokens for bills that have no token, made with the current and the previous key. */
+/** Stores tokens for bills that have none: signed with the current key and, if there is one, with the previous key. */
 export async function storeSignedTokens(db: Database, [key = '', keyBefore]: string[]): Promise<void> {
   const bills = await db
     .selectFrom('bills')

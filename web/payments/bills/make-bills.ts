@@ -13,7 +13,7 @@ type Outcome =
 
 export type CheckedRow = Outcome & { row: CsvRow };
 
-/** Fields that must match an existing bill. */
+/** A row with the number of an existing bill must not differ from that bill in these fields. */
 const compared = [
   ['customer_name', 'name'],
   ['customer_phone', 'phone'],

@@ -23,8 +23,8 @@ export const billStatusSchema = z.object({
   dueOn: optionalText,
   note: optionalText,
   /**
-   * A payment in paise that somebody else started with this link. `isUnpaid`: the gateway says that nothing was paid so
-   * far.
+   * A payment that somebody else started with this link; `amount` is in paise. `isUnpaid`: the gateway says that
+   * nothing was paid so far.
    */
   underWay: z.optional(z.object({ amount: paise, at: text, isUnpaid: z.boolean() })),
 });

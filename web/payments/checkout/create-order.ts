@@ -52,8 +52,8 @@ type RequestContext = {
 type EarlierPayment = { amount: number; at: string };
 
 /**
- * Warnings before the checkout opens, amounts in paise. `paidBefore`: nothing is open, and this is the customer's
- * earlier payment with its receipt token. `underWay`: another payment was started with the same link.
+ * Warnings before the checkout opens, amounts in paise. `paidBefore`: the customer's earlier payment with its receipt
+ * token, unless the bill still has this amount open. `underWay`: another payment was started with the same link.
  */
 type Warnings = {
   paidBefore?: (EarlierPayment & { receipt: string }) | undefined;
@@ -220,7 +220,7 @@ async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Warnin
     .where('orders.bill_key', '=', key)
     .where('orders.customer_phone', '=', bill.customerPhone)
     .where('payments.status', '=', 'captured')
-    // The gateway's times are whole seconds.
+    // The gateway's times are whole seconds, so two payments can have the same time.
     .orderBy('payments.captured_at', 'desc')
     .orderBy('orders.created_at', 'desc')
     .limit(1)

@@ -6,7 +6,7 @@ import { oncePerProcess } from '#web/once-per-process.ts';
 
 /** Milliseconds between two log lines about the same thing. */
 const logInterval = hour;
-/** Distinct keys that are counted and logged per interval. Anybody can invent more keys. */
+/** The most keys that are counted and logged per interval. Anybody can invent keys. */
 const mostKeys = 100;
 /** In characters. */
 const longestHost = 100;

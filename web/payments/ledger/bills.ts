@@ -165,7 +165,7 @@ export function findOrdersInProgress(
 
 /**
  * Erases the customer's data on bills that need no further action (`erase` in `billActions`), if creation, due date and
- * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns how many bills.
+ * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns the number erased.
  */
 export async function eraseBills(
   db: Database,

@@ -55,7 +55,7 @@ function rowAfter(
   const isNewDeadline = status === 'open' && (hasMoved || respond_by !== known?.respond_by);
   return {
     ...{ id, payment_id: paymentId, order_id, amount },
-    // Winning returns what was deducted at the start.
+    // If the agency wins, the gateway pays back any deducted amount.
     deducted: status === 'won' ? 0 : seen.deducted,
     reason: seen.reason ?? known?.reason ?? null,
     ...{ phase, status, respond_by },

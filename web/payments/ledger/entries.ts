@@ -17,9 +17,9 @@ export type Source =
   | 'migration';
 
 /**
- * A fact to enter in the ledger. `at`, in milliseconds since 1970, is the gateway's own time of the entity: the same
- * for all sources and in a rebuilt ledger. Without `at`, or once its month is closed, a fact counts on the day it
- * is learned.
+ * A fact to enter in the ledger. `at` is the gateway's own time for the entity in milliseconds since 1970, and so the
+ * same for all sources and in a rebuilt ledger. Without `at`, or once its month is closed, a fact counts on the day it
+ * becomes known.
  */
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
   Partial<Pick<Entry, 'payment_id' | 'order_id' | 'settlement_id' | 'detail' | 'bill_id'>> & {

@@ -33,7 +33,7 @@ export function recordPayment(
     const why = order ? mismatch(order, seen) : 'unknown order';
     if (!order || why || (known && known.order_id !== order.id)) {
       const detail = why ?? 'order';
-      // The fee explains a surcharge, and the gateway may report the fee only at the capture.
+      // The surcharge can be the fee, which the gateway need not report before the capture.
       const mayFit = detail === 'amount' && seen.fee === undefined && seen.amount > (order?.amount ?? 0);
       // A failed attempt moved no money.
       if (seen.wasCaptured || (detail !== 'unknown order' && seen.status === 'authorized' && !mayFit)) {

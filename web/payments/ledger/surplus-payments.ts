@@ -13,7 +13,7 @@ export type SurplusPayment = Payment & {
   of: 'second' | 'overpaid' | 'paid-cancelled';
 };
 
-/** Selects orders that may have a surplus: paid twice, above the bill, or one of several payments for a bill. */
+/** Selects orders that may have a surplus: paid twice, larger than the bill, or not the only payment of the bill. */
 const candidates = sql<{ id: string }>`
   select id from orders where status = 'paid' and bill_key in (
     select bill_key from orders where status = 'paid' group by bill_key having count(*) > 1

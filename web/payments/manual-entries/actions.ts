@@ -103,7 +103,7 @@ function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: StoredBill, s
 }
 
 const compared = ['bill_id', 'kind', 'amount', 'payment_id'] as const;
-/** Returns whether a request repeats a known entry. For moved money the day may differ: it is the request's own day. */
+/** Returns whether a request repeats a known entry. Moved money is dated the day of the request, so days may differ. */
 export const isSameEntry = (a: ManualEntry, b: ManualEntry) =>
   compared.every((column) => a[column] === b[column]) && (a.kind === 'moved' || a.on_day === b.on_day);
 

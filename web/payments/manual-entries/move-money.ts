@@ -77,7 +77,7 @@ async function isPaidBy(trx: Database, billId: string, orderId: string | undefin
   return (await same.where(isOrderOf('orders', 'bills')).executeTakeFirst()) !== undefined;
 }
 
-/** Locks a payment and returns the paise left to move; undefined if no money arrived, or a foreign currency. */
+/** Locks a payment and returns the paise left to move; undefined if no money, or only foreign currency, arrived. */
 async function lockSource(trx: Database, paymentId: string): Promise<Source | undefined> {
   const payment = await trx
     .selectFrom('payments')

@@ -64,7 +64,7 @@ export async function addReminders(payments: Payments): Promise<void> {
     await addMessages(db, messages.slice(at, at + atOnce), settings, now());
 }
 
-/** Extends a link from an earlier release that expired before the last reminder. */
+/** Extends an expired link. Earlier releases let links expire before the last reminder. */
 async function extendLink({ db, settings }: Payments, bill: BillWithState): Promise<BillWithState> {
   const expires_at = moment(linkEnd(0, bill.due_on, settings.reminderDays));
   await db.updateTable('bills').set({ expires_at }).where('id', '=', bill.id).execute();

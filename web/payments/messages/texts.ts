@@ -12,7 +12,7 @@ type MessageText = Pick<OutboxMessage, 'kind' | 'subject' | 'recipient'> & { tex
 
 type MessageTemplate = [kind: string, subject: string, text: string];
 
-/** Returns an entry's messages. Only staff see what the payer typed: the customer's e-mail may reach a stranger. */
+/** Returns an entry's messages. Only staff see what the payer typed: the typed e-mail address may be a stranger's. */
 export function messagesFor(entry: NotifiedEntry, sender: Sender): MessageText[] {
   const amount = formatMoney(entry.amount, entry.currency);
   const bill = `bill ${entry.bill_number ?? ''}`;

@@ -21,8 +21,8 @@ const giveUpAfter = 5 * day;
 const longestPause = 6 * hour;
 
 /**
- * Fetches and records an order's attempts and refunds. Captures an authorised payment unless another payment succeeded,
- * in which case the gateway refunds it. Rejects with a GatewayError.
+ * Fetches and records an order's attempts and refunds. Captures an authorised payment, unless another payment
+ * succeeded; the gateway then refunds the authorised payment. Rejects with a GatewayError.
  */
 export async function syncOrder(payments: Payments, order: Order, source: Source): Promise<Order> {
   const attempts = await payments.gateway.paymentsOfOrder(order.id);
@@ -120,7 +120,7 @@ export async function reconcile(payments: Payments) {
 
 async function nextCheck({ db, now }: Payments, order: Order, wasRefused: boolean) {
   const isOld = now() - Date.parse(order.created_at) > giveUpAfter;
-  // By now the gateway would know of a reported payment.
+  // If the reported payment existed, the gateway would know it by now.
   if (wasRefused && isOld) await deleteReports(db, 'order_id', order.id);
   const isWaitedFor = async () =>
     (await ordersPendingConfirmation(db, order.bill_key)).some(({ id }) => id === order.id);

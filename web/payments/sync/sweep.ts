@@ -30,7 +30,7 @@ const mostNamed = 50;
 
 /** Lists are read from this many seconds before the last sweep, because entities change after their creation. */
 const overlap = {
-  /** Covers the last sweep's duration and clock skew. Disputes are few and have short deadlines. */
+  /** Covers the last sweep's duration and clock skew. Disputes go back further: they are few, with short deadlines. */
   short: { payments: hour, refunds: hour, disputes: 200 * day, settlements: 3 * day },
   /** Late authorisations take five days, refunds and bank settlements two weeks, disputes half a year. */
   long: { payments: 7 * day, refunds: 45 * day, disputes: 200 * day, settlements: 15 * day },
@@ -239,7 +239,7 @@ async function restoreOrders(payments: Payments, to: number): Promise<number> {
   return count;
 }
 
-/** In milliseconds. Entities of other sites stay on the lists for days, and a refusal can be temporary. */
+/** Milliseconds until a refused id is requested again. It may be another site's, or the refusal may be temporary. */
 const cooldown = 10 * durations.minute;
 
 /** Fetches an entity that the ledger does not know; undefined if the gateway refuses it or refused it recently. */
