@@ -9601,4 +9601,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 376221886d8776b03d304fe4c5fbe1d1
+// Generated from: 5304cacf7b3cbcca5df26668ee259d93
