@@ -172,6 +172,7 @@ export const editableText: Record<string, EditableText> = {
   "tenderRule": {
     "name": true,
     "text": true,
+    "exceptions": true,
     "source": true
   },
   "redirect": {},
@@ -483,10 +484,14 @@ export const editableText: Record<string, EditableText> = {
     "chooseLabel": true,
     "submitLabel": true,
     "resultHeading": true,
+    "decidesText": true,
+    "changeLabel": true,
     "noRuleText": true,
     "endedText": true,
     "sourceLabel": true,
+    "checkedLabel": true,
     "untilLabel": true,
+    "unconfirmedText": true,
     "valueLabel": true,
     "valueHelp": true,
     "priceLabel": true,

@@ -12,11 +12,15 @@ const ruleUses = {
   exemption: 'Exemption from bid security',
   paper: 'Document that a bid needs',
   question: 'Eligibility question',
+  relaxation: 'Relaxation of an eligibility question',
+  notice: 'Notice at the top of the answer',
 };
 
 const shownForUse = (use: RegExp) => ({
   hidden: ({ parent }: { parent?: unknown }) => !use.test(textOf(parent, 'use') ?? ''),
 });
+
+const sourceFields = /^(?:source|checkedOn|until|toCheck)/;
 
 const multipleChoice = (name: string, titles: Record<string, string>, description: string, title?: string) =>
   defineField({
@@ -35,16 +39,7 @@ const percentField = (name: string, title: string, description: string) =>
     description,
     type: 'number',
     ...shownForUse(/Security$/),
-    validation: (rule) =>
-      rule
-        .precision(2)
-        .min(0)
-        .max(100)
-        .custom((value, { document }) =>
-          value === undefined && /Security$/.test(textOf(document, 'use') ?? '')
-            ? 'Enter the percentage that the source states.'
-            : true,
-        ),
+    validation: (rule) => rule.precision(2).min(0).max(100),
   });
 
 export const tenderRule = defineDocument({
@@ -66,13 +61,22 @@ export const tenderRule = defineDocument({
     ),
     paragraph(
       'text',
-      'One or two sentences: what the rule covers and what to do. For an eligibility question, say why a wrong answer rules out a bid.',
+      'One or two sentences: what the rule covers and what to do. For an eligibility question, say why a wrong answer rules out a bid. For a notice, say what the tools cannot answer and what you do by hand.',
       { advisedMax: 320 },
     ),
+    paragraph('exceptions', 'Who or what the rule does not cover. Visitors read this before the answer.', {
+      rows: 2,
+      required: false,
+      advisedMax: 160,
+    }),
     multipleChoice('kinds', kindTitles, 'What is bought. Tick nothing if the rule applies to all kinds.'),
     multipleChoice('buyers', buyerTitles, 'Who buys. Tick nothing if the rule applies to all buyers.'),
     multipleChoice('bidders', bidderTitles, 'Who bids. Tick nothing if the rule applies to all bidders.'),
-    percentField('low', 'Lowest percentage', 'At most two decimals. For example: 2 or 2.5.'),
+    percentField(
+      'low',
+      'Lowest percentage',
+      'At most two decimals, for example 2.5. If the source states none, leave both empty: the tool then shows the text without a figure.',
+    ),
     percentField('high', 'Highest percentage', 'If there is only one percentage, enter it here too.'),
     defineField({
       name: 'days',
@@ -102,28 +106,41 @@ export const tenderRule = defineDocument({
       ...shownForUse(/^question$/),
     },
     {
-      ...multipleChoice(
-        'relaxedFor',
-        bidderTitles,
-        'The bidders for whom a buyer may relax this rule. The tool tells them that it may be relaxed.',
-        'May be relaxed for',
+      ...toggle(
+        'mayBeRelaxed',
+        'May be relaxed',
+        'On: if a rule of the kind “Relaxation” fits the tender and the bidder, a wrong answer does not rule out a bid.',
       ),
       ...shownForUse(/^question$/),
     },
     line('source', 'The rule, order or page. For example: GFR 2017, rule 170 (i).', { advisedMax: 120 }),
-    requiredField('sourceDate', 'The date of the source, or of its last change.', {
+    defineField({
+      name: 'sourceDate',
       title: 'Dated',
       type: 'date',
+      description: 'The date of the source, or of its last change. Leave it empty if you know only the year.',
     }),
     validatedLine('sourceUrl', 'The web address of the source: https://…', checkWebAddress, {
       title: 'Address',
     }),
+    requiredField('checkedOn', 'The day on which somebody last compared this rule with its source.', {
+      title: 'Checked on',
+      type: 'date',
+    }),
     requiredField(
       'until',
-      'The last day on which the tools use this rule. After that day, they show no figure and refer visitors to you. Before then, check the source and enter a later date.',
+      'The last day on which the tools use this rule. After that day, they show no figure and refer visitors to you. Enter the end that the source states, or the day of your next check. Spread these days over the year.',
       { title: 'Valid until', type: 'date' },
     ),
-  ].map((field) => (/^(?:source|until)/.test(field.name) ? { ...field, fieldset: 'source' } : field)),
+    defineField({
+      name: 'toCheck',
+      title: 'Still to check',
+      type: 'text',
+      rows: 2,
+      description:
+        'What nobody has confirmed at the source yet. While this is filled in, visitors read that the rule is not confirmed, and the launch checklist lists it.',
+    }),
+  ].map((field) => (sourceFields.test(field.name) ? { ...field, fieldset: 'source' } : field)),
   preview: {
     select: { title: 'name', use: 'use', until: 'until' },
     prepare: ({ title, use, until }) => ({ title, subtitle: `${until ?? 'no end date'} · ${use}` }),

@@ -13,10 +13,12 @@ const commonLabels: Label[] = [
   ['chooseLabel', 'First line of each list', 'Please choose'],
   ['submitLabel', 'Button', 'Show the answer'],
   ['resultHeading', 'Heading of the answer', 'Result'],
+  ['decidesText', 'First line of each answer', 'The tender document decides. Check each point there.'],
+  ['changeLabel', 'Button that opens the form again', 'Change these answers'],
   [
     'noRuleText',
     'Text when no rule applies',
-    'This buyer sets its own terms in the tender document. We can read it with you.',
+    'We know no rule for this figure. Only the tender document states it. We can read it with you.',
   ],
   [
     'endedText',
@@ -24,7 +26,9 @@ const commonLabels: Label[] = [
     'This rule has expired. We show no result until we have checked the rule again. Ask us.',
   ],
   ['sourceLabel', 'Label before the source', 'Source'],
+  ['checkedLabel', 'Label before the day of the last check', 'checked on'],
   ['untilLabel', 'Label before the last day', 'valid until'],
+  ['unconfirmedText', 'Note on a rule that still has something to check', 'Not confirmed at the source yet.'],
 ];
 
 const toolLabels: Record<string, Label[]> = {
@@ -32,7 +36,7 @@ const toolLabels: Record<string, Label[]> = {
     ['valueLabel', 'Question: value', 'Estimated value of the tender, in rupees'],
     ['valueHelp', 'Help text for the value', 'As in the notice: 25,00,000 or 25 lakh'],
     ['priceLabel', 'Question: price', 'Your price (optional)'],
-    ['exemptText', 'Text for exempt bidders', 'Nothing to pay'],
+    ['exemptText', 'Text for exempt bidders', 'No bid security, if the tender document confirms it'],
   ],
   papers: [
     ['closingLabel', 'Question: closing date', 'Closing date'],
@@ -46,9 +50,13 @@ const toolLabels: Record<string, Label[]> = {
     ['yesLabel', 'Choice: yes', 'Yes'],
     ['noLabel', 'Choice: no', 'No'],
     ['unsureLabel', 'Choice: not sure', 'Not sure'],
-    ['canText', 'Answer: can bid', 'Based on these answers, you can bid.'],
-    ['fixText', 'Answer: can bid later', 'You can probably bid once these points are settled.'],
-    ['cannotText', 'Answer: cannot bid', 'Based on these answers, your bid would be rejected.'],
+    ['canText', 'Answer: nothing against a bid', 'Nothing in these answers rules out a bid.'],
+    ['fixText', 'Answer: points to settle', 'You may be able to bid once these points are settled.'],
+    [
+      'cannotText',
+      'Answer: a point against a bid',
+      'On these answers, the buyer would probably reject your bid.',
+    ],
     ['metText', 'Label for a met requirement', 'Met'],
     ['failedText', 'Label for a failed requirement', 'Not met'],
     ['openText', 'Label for an open requirement', 'To be settled'],

@@ -12,6 +12,7 @@ import { siteSettings } from '#web/env.ts';
 import { decodeUri } from '#web/http/decode-uri.ts';
 import { preview } from '#web/preview/preview.tsx';
 import { addMarkers } from '#web/preview/source-markers.ts';
+import { submittedTitle } from '#web/sections/tender-tool/tender-tool.tsx';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';
 import { breadcrumbsOf } from '#web/seo/page-description.ts';
@@ -39,8 +40,13 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
     aspect: shareImageSize.width / shareImageSize.height,
   });
   const metadata = pageMetadata(page, site, { siteUrl, allowIndexing, picture });
-  const hasQuery = Object.keys(query).length > 0;
-  return hasQuery ? { ...metadata, robots: { index: false, follow: allowIndexing } } : metadata;
+  if (Object.keys(query).length === 0) return metadata;
+  const submitted = submittedTitle(page.sections, flattenQuery(query));
+  return {
+    ...metadata,
+    ...(submitted ? { title: { absolute: `${submitted} | ${page.name}` } } : {}),
+    robots: { index: false, follow: allowIndexing },
+  };
 }
 
 /** `query`: the query parameters, if the page depends on them. */

@@ -5,6 +5,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
 import { homeSlug } from '#schemas/paths.ts';
+import { rulesQuery, rulesSchema } from '#studio/content/tender-rules.ts';
 import { createStaffApi } from '#studio/ui/staff-api.ts';
 import { contentSchema } from './content.ts';
 import { pausedQuery, pausedSchema } from './paused.ts';
@@ -14,6 +15,7 @@ export const siteState = z.object({
   drafts: contentSchema,
   openings: contentSchema,
   paused: pausedSchema,
+  rules: rulesSchema,
   settings: z.unknown(),
   claims: z.array(z.unknown()).transform(unconfirmedClaims),
   home: z.object({ id: z.string(), testimonials: z.string().nullish() }).nullish(),
@@ -34,6 +36,7 @@ export const siteQuery = {
   "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${withPublished}},
   "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
   "paused": ${pausedQuery},
+  "rules": ${rulesQuery},
   "settings": *[_id == "siteSettings"][0],
   "claims": ${claimsQuery},
   "home": *[_type == "page" && slug.current == "${homeSlug}" && !(_id in path("drafts.**"))][0]

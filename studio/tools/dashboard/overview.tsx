@@ -6,6 +6,7 @@ import { titleOf } from '#schemas/document-title.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
+import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { Section } from '#studio/ui/elements.tsx';
 import { fromNow, pluralize } from '#studio/ui/labels.ts';
 import { type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
@@ -61,12 +62,15 @@ function stateOf({ published }: Content): Row['badge'] {
   return { text: until ? `Open until ${until}` : 'On the site', tone: 'positive' };
 }
 
-function Waiting({ site: { drafts, openings, paused, settings, claims } }: { site: SiteState }) {
+function Waiting({ site: { drafts, openings, paused, rules, settings, claims } }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
   const rowOf = useRow();
+  const editHref = useEditHref();
   const waiting = usePaymentActionCount(userMay(user, 'handlePayments')) ?? 0;
-  const launch = editsOpeningsOnly(user) ? 0 : launchPlaceholders(settings).length + claims.length;
+  const launch = editsOpeningsOnly(user)
+    ? 0
+    : launchPlaceholders(settings).length + claims.length + unconfirmedRules(rules, editHref).length;
   const rows: Row[] = [
     ...pausedRows(editsOpeningsOnly(user) ? [] : paused, useSchema(), basePath),
     {
@@ -86,10 +90,11 @@ function Waiting({ site: { drafts, openings, paused, settings, claims } }: { sit
           badge: { text: 'Past its date', tone: 'caution' },
         };
       }),
+    ...(editsOpeningsOnly(user) ? [] : endingRules(rules, editHref)),
     {
       key: 'launch',
       title: launch > 0 ? `${pluralize(launch, 'item')} on the launch checklist` : '',
-      detail: 'Placeholders to fill in, claims to confirm',
+      detail: 'Placeholders to fill in, claims and tender rules to confirm',
       href: `${basePath}/launch`,
     },
     ...drafts.map((one): Row => {

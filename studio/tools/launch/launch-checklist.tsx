@@ -7,6 +7,7 @@ import { findPromises, promiseSourcesQuery } from '#schemas/find-promises.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 
 import { useLiveQuery } from '#studio/content/live-query.ts';
+import { rulesQuery, rulesSchema, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { Section } from '#studio/ui/elements.tsx';
 import { LoadError, type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
 
@@ -42,6 +43,7 @@ function LaunchChecklist() {
           </Text>
           <Rows rows={rows} empty="No placeholder is left in Site settings." />
           <Claims />
+          <Rules />
         </Stack>
       </Container>
     </Box>
@@ -85,6 +87,26 @@ function Claims() {
         settings, under Promises in texts.
       </Text>
       <Rows rows={rows} empty="There are no claims." />
+    </Section>
+  );
+}
+
+const rulesLiveQuery = { fetch: rulesQuery, listen: '*[_type == "tenderRule"]' };
+
+/** Lists tender rules that nobody has confirmed at their source, with what to check. */
+function Rules() {
+  const editHref = useEditHref();
+  const { data, hasFailed } = useLiveQuery(rulesSchema, rulesLiveQuery);
+  if (hasFailed) return <LoadError what="The list of tender rules" />;
+  if (!data) return <LoadingBlock showText />;
+  const rows = unconfirmedRules(data, editHref);
+  return (
+    <Section title={`Tender rules: ${rows.length} to check at the source`}>
+      <Text muted size={1}>
+        Check each point at the source. Then correct the rule, empty Still to check, enter the day under
+        Checked on, and publish. Until then, visitors read that the rule is not confirmed.
+      </Text>
+      <Rows rows={rows} empty="Every tender rule is confirmed." />
     </Section>
   );
 }

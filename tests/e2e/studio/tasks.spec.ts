@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { trashEntryOf } from '#studio/trash/trashed-document.ts';
+import { day } from '#web/contracts/durations.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import { open } from '../site/pages.ts';
 import { clicksOf, picture } from './handbook.ts';
@@ -31,7 +32,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
   await signIn(page, stack, 'Editor');
 
   await test.step('sees common tasks and the to-do list', async () => {
-    await expect(page.getByRole('link', { name: /^[2-9]\d items on the launch checklist/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^\d{2,} items on the launch checklist/ })).toBeVisible();
     await expect(task(page, 'Payments today')).toHaveCount(0);
     await picture(page, 'start', page.getByRole('heading', { name: 'Recently edited' }));
   });
@@ -318,10 +319,19 @@ test('an administrator finds everything that the handbook describes', async ({ p
 
   await tool(page, 'Launch checklist').click();
   await expect(page.getByText(/Claims on the site: (\d\d) of \1 not confirmed/)).toBeVisible();
+  const toCheck = page.getByRole('region', { name: /^Tender rules: \d+ to check at the source/ });
+  await expect(toCheck.getByRole('link', { name: /seller profile on GeM.*caution money/ })).toBeVisible();
   await expect.poll(() => page.getByText('Sample', { exact: true }).count()).toBeGreaterThanOrEqual(31);
   await picture(page, 'launch', page.getByText('Phone: '));
 
+  const soon = new Date(Date.now() + 30 * day).toISOString().slice(0, 10);
+  await content.patch('tenderRule-performance-security').set({ until: soon }).commit();
   await tool(page, 'Start').click();
+  const rule = page
+    .getByRole('region', { name: 'To do' })
+    .getByRole('link', { name: /^Performance security/ });
+  await expect(rule).toContainText(`Compare the rule with its source. Source: GFR 2017, rule 171`);
+  await expect(rule).toContainText(`Ends on ${soon}`);
   await task(page, 'New article').click();
   await textField(page, 'title').fill('How a bid is opened');
   await page.getByRole('button', { name: 'Generate' }).click();

@@ -213,14 +213,29 @@ describe('a tender tool', () => {
     return { response, page: parse(await response.text()) };
   };
 
+  // The other tests need rules that are valid on the day of the test.
+  test('shows the new last day of renewed rules', async () => {
+    const administrator = stack.client('administrator');
+    const ids = z.array(z.string()).parse(await administrator.fetch('*[_type == "tenderRule"]._id'));
+    for (const id of ids) await administrator.patch(id).set({ until: '2099-12-31' }).commit();
+    const visible = async () =>
+      (await open('/tender-deposits', deposits)).page.querySelector('#answer')?.textContent;
+    await expect.poll(visible).toContain('31 December 2099');
+  });
+
   test('shows the figures, their source and a form to send them', async () => {
     const { response, page } = await open('/tender-deposits', { ...deposits, price: '' });
+    expect(page.querySelector('title')?.textContent).toBe(
+      'Result: Goods, A central ministry or department, Neither of these | Tender deposits',
+    );
+    expect(page.querySelector('details form')).not.toBeNull();
+    expect(page.querySelectorAll('form [name=value]')).toHaveLength(1);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
     const visible = page.querySelector('#answer');
     expect(visible?.textContent).toContain('₹50,000 – ₹1,25,000');
     expect(visible?.textContent).toContain('₹75,000 – ₹1,25,000');
-    expect(visible?.querySelector('a.link')?.textContent).toBe('GFR 2017, rule 170 (i)');
+    expect(visible?.querySelector('a.link')?.textContent).toContain('GFR 2017, rule 170 (i)');
     expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe('25,00,000');
     expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toMatch(/\/tender-deposits$/);
     expect(page.querySelectorAll('script').filter((one) => one.getAttribute('src'))).toEqual([]);
@@ -237,6 +252,63 @@ describe('a tender tool', () => {
     expect(response.headers.get('cache-control')).toContain('public');
     expect(page.querySelector('#answer')).toBeNull();
     expect(page.querySelector('[name=value]')?.getAttribute('value')).toBe('');
+    expect(page.querySelector('details form')).toBeNull();
+  });
+
+  test.each<[path: string, requests: Record<string, string>, says: RegExp[], never: RegExp]>([
+    [
+      '/tender-deposits',
+      { ...deposits, buyer: 'state', value: '' },
+      [/State and municipal tenders/],
+      /₹|GFR 2017, rule 17/,
+    ],
+    [
+      '/tender-deposits',
+      { ...deposits, buyer: 'gulf', value: '' },
+      [/Gulf tenders: we do these by hand/],
+      /₹|GFR/,
+    ],
+    [
+      '/tender-deposits',
+      { ...deposits, buyer: 'railways', bidder: 'mse', value: '' },
+      [/General Conditions of Contract/, /Not for traders[\s\S]*No bid security, if/],
+      /₹/,
+    ],
+    ['/tender-deposits', { ...deposits, bidder: 'trader' }, [/₹50,000 – ₹1,25,000/], /No bid security/],
+    ['/tender-deposits', { ...deposits, kind: 'works' }, [/the tender document states it/], /₹75,000/],
+    [
+      '/tender-eligibility',
+      { ...deposits, tool: 'eligibility', buyer: 'gulf' },
+      [/in-country value/],
+      /GFR|rules out|reject/,
+    ],
+    [
+      '/tender-papers',
+      { ...papers, buyer: 'gulf', closing: `${nextYear}-06-30` },
+      [/Tender bond/],
+      /GFR|GeM/,
+    ],
+  ])(
+    '%s with %o says what it knows, and what the agency does by hand',
+    async (path, requests, says, never) => {
+      const { page } = await open(path, requests);
+      const text = page.querySelector('#answer')?.textContent ?? '';
+      for (const pattern of [...says, /The tender document decides/]) expect(text).toMatch(pattern);
+      expect(text).not.toMatch(never);
+      const onward = page.querySelector('#answer a.action')?.getAttribute('href') ?? '';
+      expect(decodeURIComponent(onward.replaceAll('+', ' '))).toContain(`Who is buying: `);
+    },
+  );
+
+  test('leaves out what other buyers need from the enquiry', async () => {
+    const { page } = await open('/tender-deposits', { ...deposits, buyer: 'gulf' });
+    const onward = page.querySelector('#answer a.action')?.getAttribute('href') ?? '';
+    expect(onward).not.toContain('25%2C00%2C000');
+    const value = page.querySelector('[name=value]');
+    expect([
+      value?.hasAttribute('required'),
+      value?.closest('[data-buyers]')?.getAttribute('data-buyers'),
+    ]).toEqual([false, 'central gem']);
   });
 
   test.each<[path: string, requests: Record<string, string>, names: string[]]>([
@@ -247,6 +319,7 @@ describe('a tender tool', () => {
   ])('%s keeps invalid input and shows an error at each field', async (path, requests, names) => {
     const { response, page } = await open(path, requests);
     expect(response.status).toBe(200);
+    expect(page.querySelector('title')?.textContent).toMatch(/^Please check these answers \|/);
     const links = page
       .querySelectorAll('[role=alert][autofocus] a')
       .map((one) => one.getAttribute('href') ?? '');
@@ -265,6 +338,12 @@ describe('a tender tool', () => {
     expect(response.headers.get('x-robots-tag')).toBe('noindex');
     const text = await response.text();
     expect(text).toContain(`DTSTART:${nextYear}0630T093000Z`);
+    expect(text).toMatch(/DTEND[\s\S]*LAST-MODIFIED|LAST-MODIFIED[\s\S]*DTEND/);
+    expect(text).not.toMatch(/SEQUENCE:0\b/);
+    const days = [...text.matchAll(/DTSTART;VALUE=DATE:(\d{4})(\d\d)(\d\d)/g)];
+    expect(days.length).toBeGreaterThan(5);
+    for (const [, year, month, day] of days)
+      expect(new Date(`${year}-${month}-${day}`).getUTCDay()).not.toBe(0);
     for (const [query, status] of [
       ['', 404],
       ['?path=/contact', 404],

@@ -35,7 +35,7 @@ const noTexts: Record<string, readonly string[]> = {
   openingHours: ['days', 'opens', 'closes'],
   serviceOption: ['value'],
   priceItem: ['per'],
-  tenderRule: ['use', 'kinds', 'buyers', 'bidders', 'wanted', 'relaxedFor', 'sourceUrl'],
+  tenderRule: ['use', 'kinds', 'buyers', 'bidders', 'wanted', 'sourceUrl'],
   tenderTool: ['tool'],
 };
 

@@ -1,16 +1,22 @@
+import { readFile } from 'node:fs/promises';
 import ICAL from 'ical.js';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pageTypes } from '#schemas/paths.ts';
+import { buyerTitles } from '#schemas/tender-choices.ts';
 import type { ContentAtPathQueryResult } from '#web/content/types.generated.ts';
+import { minute } from '#web/contracts/durations.ts';
 import { shareOf } from '#web/contracts/money.ts';
 import { contentAtPathQuery } from '#web/documents/index.ts';
 import { calendarOf } from '#web/sections/tender-tool/calendar.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
-import { evaluateTool } from '#web/sections/tender-tool/results.tsx';
+import { evaluateTool, type ToolResult, ToolResults } from '#web/sections/tender-tool/results.tsx';
 import type { TenderRule, Tool } from '#web/sections/tender-tool/rules.ts';
 import { querySeed } from '../studio/seed.ts';
 
 const rulesOf: Record<Tool['tool'], TenderRule[]> = { deposits: [], papers: [], eligibility: [] };
+const sections = new Map<string, Tool>();
 
 beforeAll(async () => {
   for (const slug of ['tender-deposits', 'tender-papers', 'tender-eligibility']) {
@@ -19,25 +25,53 @@ beforeAll(async () => {
       JSON.stringify(await querySeed(contentAtPathQuery, { ...slugs, page: slug })),
     );
     const tool = found.page?.sections.find((section) => section._type === 'tenderTool');
-    if (tool?._type === 'tenderTool') rulesOf[tool.tool] = tool.rules.flatMap((rule) => rule ?? []);
+    if (tool?._type !== 'tenderTool') continue;
+    sections.set(tool.tool, tool);
+    rulesOf[tool.tool] = tool.rules.flatMap((rule) => rule ?? []);
   }
 });
+
+const short = (rule: TenderRule) => rule._id.replace(/^tenderRule-(?:q-)?/, '');
 
 /** Returns midday in India on a day. */
 const at = (day: string) => Date.parse(`${day}T06:30:00Z`);
 const today = '2026-12-01';
-/** A day after the end of all rules in the seed, and the last day of these rules. */
-const after = '2027-04-01';
-const lastDay = '2027-03-31';
+/** A day after the end of all rules in the seed. */
+const after = '2028-01-01';
 
 /** Converts rupees, as written in this file, to paise. */
 const rupees = (text: string) =>
   Number(text.replaceAll(',', '').replace(/\.(\d\d)$/, '$1')) * (text.includes('.') ? 1 : 100);
 const span = (low: string, high: string) => `${rupees(low)}-${rupees(high)}`;
 
+/** Returns the visible text of a result. */
+function textOf(tool: Tool['tool'], result: ToolResult): string {
+  const section = sections.get(tool);
+  if (!section || 'problems' in result) throw new Error(JSON.stringify(result));
+  const props = { result, section, lines: [], query: {}, children: null };
+  return renderToStaticMarkup(createElement(ToolResults, props)).replaceAll(/<[^>]+>/g, ' ');
+}
+
+/** Words of an answer that promises too much. */
+const unconditional = /\byou can bid\b|nothing to pay|would be rejected|you are (?:exempt|eligible)/i;
+
+/** Checks what every answer must say and must not say, and that the right notice stands at its top. */
+function checkAnswer(tool: Tool['tool'], buyer: string, result: ToolResult, day: string) {
+  const text = textOf(tool, result);
+  expect(text).toContain('The tender document decides.');
+  expect(text).not.toMatch(unconditional);
+  if (buyer === 'gulf') expect(text).not.toMatch(/GFR|DPIIT|GeM|Udyam/);
+  const byHand = ['state', 'psu', 'railways', 'gulf'].includes(buyer) && day < after;
+  if (!('notices' in result)) throw new Error(JSON.stringify(result));
+  expect(result.notices.map(short)).toEqual(byHand ? [`notice-${buyer}`] : []);
+  for (const { exceptions, text: covered } of 'deposits' in result ? rulesOf.deposits : [])
+    if (exceptions && covered && text.includes(exceptions))
+      expect(text.indexOf(exceptions)).toBeLessThan(text.indexOf(covered));
+}
+
 /**
  * Calculated by hand from the rules: bid security is 2 to 5 % of the value, performance security 3 to 5 % of the price,
- * rounded half up to a paisa. Kind, buyer and bidder are given by their first letters.
+ * rounded half up to a paisa. `none`: no rule is known, so the answer sends the visitor to the agency.
  */
 const deposits: [
   typed: string,
@@ -58,18 +92,35 @@ const deposits: [
   ['services gem mse', '25,00,000', '', 'exempt', span('75,000', '1,25,000')],
   ['goods gem startup', '25,00,000', '', 'exempt', span('75,000', '1,25,000')],
   ['services central startup', '10,00,000', '', 'exempt', span('30,000', '50,000')],
-  // Works: the exemptions and the range of rule 171 cover only goods and services.
-  ['works central other', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'none'],
-  ['works central mse', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'none'],
-  ['works gem startup', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'none'],
+  // A trader is not exempt, with Udyam or without.
+  ['goods central trader', '25,00,000', '', span('50,000', '1,25,000'), span('75,000', '1,25,000')],
+  ['services gem trader', '10,00,000', '', span('20,000', '50,000'), span('30,000', '50,000')],
+  // Works: nobody is exempt, and no rule has a percentage for the performance security.
+  ['works central other', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'stated'],
+  ['works central mse', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'stated'],
+  ['works central trader', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'stated'],
+  ['works gem startup', '1,00,00,000', '', span('2,00,000', '5,00,000'), 'stated'],
   // Consultancy: rule 171 covers it, rule 170 does not.
   ['consultancy central other', '40,00,000', '', 'none', span('1,20,000', '2,00,000')],
   ['consultancy gem mse', '40,00,000', '', 'none', span('1,20,000', '2,00,000')],
-  // Other buyers have their own rules.
-  ['goods state other', '25,00,000', '', 'none', 'none'],
+  // Other buyers have rules of their own. They need no amount, and one that is typed is not read.
+  ['goods state other', '', '', 'none', 'none'],
+  ['goods state mse', 'x', 'y', 'none', 'none'],
   ['works state mse', '25,00,000', '', 'none', 'none'],
-  ['works railways other', '25,00,000', '', 'none', 'none'],
-  ['goods gulf other', '25,00,000', '', 'none', 'none'],
+  ['consultancy state startup', '', '', 'none', 'none'],
+  ['works railways other', '', '', 'none', 'none'],
+  ['works railways mse', '', '', 'none', 'none'],
+  ['goods railways startup', '', '', 'none', 'none'],
+  ['goods psu other', '', '', 'none', 'none'],
+  ['works psu mse', '', '', 'none', 'none'],
+  ['goods psu trader', '', '', 'none', 'none'],
+  ['services psu startup', '', '', 'none', 'none'],
+  // The order for small enterprises binds public companies and the railways too.
+  ['goods railways mse', '', '', 'exempt', 'none'],
+  ['services psu mse', '', '', 'exempt', 'none'],
+  ['goods gulf other', '', '', 'none', 'none'],
+  ['works gulf mse', '', '', 'none', 'none'],
+  ['services gulf startup', '', '', 'none', 'none'],
   // 12,34,567: 2 % is 24,691.34, 5 % is 61,728.35, 3 % is 37,037.01.
   ['goods central other', '12,34,567', '', span('24,691.34', '61,728.35'), span('37,037.01', '61,728.35')],
   // 0.25: 2 % is half a paisa, up to 0.01; 5 % is 1.25 paise, 0.01; 3 % is 0.75 paise, 0.01.
@@ -87,11 +138,28 @@ const deposits: [
   ],
   // 2.55 crore is 2,55,00,000: 2 % is 5,10,000; 5 % is 12,75,000; 3 % is 7,65,000.
   ['goods central other', '2.55 crore', '', span('5,10,000', '12,75,000'), span('7,65,000', '12,75,000')],
-  // The rules apply on their last day. The day after, there is no figure.
-  ['goods central other', '25,00,000', '', span('50,000', '1,25,000'), span('75,000', '1,25,000'), lastDay],
+  // A rule applies on its last day. The day after, there is no figure; rules end one after the other.
+  [
+    'goods central other',
+    '25,00,000',
+    '',
+    span('50,000', '1,25,000'),
+    span('75,000', '1,25,000'),
+    '2027-09-30',
+  ],
+  ['goods central other', '25,00,000', '', 'ended', span('75,000', '1,25,000'), '2027-10-01'],
+  ['goods central mse', '25,00,000', '', 'exempt', span('75,000', '1,25,000'), '2027-08-31'],
+  [
+    'goods central mse',
+    '25,00,000',
+    '',
+    span('50,000', '1,25,000'),
+    span('75,000', '1,25,000'),
+    '2027-09-01',
+  ],
   ['goods central other', '25,00,000', '', 'ended', 'ended', after],
   ['goods central mse', '25,00,000', '', 'ended', 'ended', after],
-  ['goods state other', '25,00,000', '', 'none', 'none', after],
+  ['goods state other', '', '', 'none', 'none', after],
 ];
 
 test.each(deposits)(
@@ -103,6 +171,7 @@ test.each(deposits)(
     expect(found.deposits.map((one) => (one.state === 'due' ? `${one.low}-${one.high}` : one.state))).toEqual(
       [bid, performance],
     );
+    checkAnswer('deposits', buyer, found, day);
   },
 );
 
@@ -121,7 +190,7 @@ test('an expired exemption exempts nobody, and is named', () => {
 });
 
 test('a rule that follows an expired one replaces it', () => {
-  const [old] = rulesOf.deposits;
+  const old = rulesOf.deposits.find(({ use }) => use === 'bidSecurity');
   if (!old) throw new Error('The seed has no rules.');
   const rules = [
     { ...old, until: '2026-11-30' },
@@ -133,75 +202,40 @@ test('a rule that follows an expired one replaces it', () => {
   });
 });
 
-const short = (rule: TenderRule) => rule._id.replace(/^tenderRule-(?:q-)?/, '');
-
-/** Start days for a bid that closes on 31 January 2027 at 15:00, counted back by hand. */
-const papers: [typed: string, begin: Record<string, string>][] = [
+/** Start days for a bid that closes on 31 January 2027, a Sunday, at 15:00, counted back by hand. A Sunday becomes Saturday. */
+const papers: [typed: string, begin: string][] = [
   [
     'goods gem mse',
-    {
-      experience: '2027-01-17',
-      maf: '2027-01-17',
-      accounts: '2027-01-21',
-      power: '2027-01-23',
-      'gem-profile': '2027-01-24',
-      tax: '2027-01-24',
-      security: '2027-01-24',
-      udyam: '2027-01-26',
-      'local-content': '2027-01-27',
-      declarations: '2027-01-27',
-      price: '2027-01-28',
-      upload: '2027-01-29',
-    },
+    'experience 16, maf 16, accounts 21, power 23, gem-profile 23, tax 23, security 23, udyam 26, local-content 27, ' +
+      'declarations 27, price 28, upload 29',
+  ],
+  [
+    'goods central trader',
+    'experience 16, maf 16, dsc 21, accounts 21, power 23, portal 23, tax 23, security 23, local-content 27, ' +
+      'declarations 27, price 28, upload 29',
   ],
   [
     'works railways other',
-    {
-      ireps: '2027-01-17',
-      experience: '2027-01-17',
-      solvency: '2027-01-17',
-      dsc: '2027-01-21',
-      accounts: '2027-01-21',
-      power: '2027-01-23',
-      tax: '2027-01-24',
-      security: '2027-01-24',
-      method: '2027-01-24',
-      labour: '2027-01-24',
-      'local-content': '2027-01-27',
-      declarations: '2027-01-27',
-      price: '2027-01-28',
-      upload: '2027-01-29',
-    },
+    'ireps 16, experience 16, solvency 16, dsc 21, accounts 21, power 23, tax 23, security 23, method 23, labour 23, ' +
+      'local-content 27, declarations 27, price 28, upload 29',
+  ],
+  [
+    'works psu mse',
+    'experience 16, solvency 16, dsc 21, accounts 21, power 23, portal 23, tax 23, security 23, method 23, labour 23, ' +
+      'udyam 26, local-content 27, declarations 27, price 28, upload 29',
+  ],
+  [
+    'services state other',
+    'experience 16, dsc 21, accounts 21, power 23, portal 23, tax 23, security 23, labour 23, declarations 27, price 28, ' +
+      'upload 29',
   ],
   [
     'consultancy state startup',
-    {
-      experience: '2027-01-17',
-      cvs: '2027-01-19',
-      dsc: '2027-01-21',
-      accounts: '2027-01-21',
-      power: '2027-01-23',
-      portal: '2027-01-24',
-      tax: '2027-01-24',
-      dpiit: '2027-01-26',
-      declarations: '2027-01-27',
-      price: '2027-01-28',
-      upload: '2027-01-29',
-    },
+    'experience 16, cvs 19, dsc 21, accounts 21, power 23, portal 23, tax 23, dpiit 26, declarations 27, price 28, upload 29',
   ],
-  [
-    'services gulf other',
-    {
-      'gulf-licence': '2026-12-17',
-      'gulf-attested': '2027-01-01',
-      experience: '2027-01-17',
-      'gulf-bond': '2027-01-17',
-      accounts: '2027-01-21',
-      power: '2027-01-23',
-      price: '2027-01-28',
-      upload: '2027-01-29',
-    },
-  ],
+  // Papers of India do not stand in a list for the Gulf.
+  ['services gulf other', 'gulf-icv 2026-12-17, gulf-licence 2026-12-17, gulf-attested 1, gulf-bond 16'],
+  ['goods gulf mse', 'gulf-icv 2026-12-17, gulf-licence 2026-12-17, gulf-attested 1, gulf-bond 16'],
 ];
 
 const bid = (typed: string, more: Record<string, string> = {}) => {
@@ -212,9 +246,14 @@ const bid = (typed: string, more: Record<string, string> = {}) => {
 test.each(papers)('papers of %s', (typed, begin) => {
   const found = evaluateTool('papers', rulesOf.papers, bid(typed), at(today));
   if (!('papers' in found)) throw new Error(JSON.stringify(found));
-  expect(Object.fromEntries(found.papers.map((paper) => [short(paper.rule), paper.begin]))).toEqual(begin);
-  expect(found.papers.map((paper) => paper.begin)).toEqual(Object.values(begin).toSorted());
+  const byHand = begin.split(', ').map((one): [string, string] => {
+    const [id = '', day = ''] = one.split(' ');
+    return [id, day.length > 2 ? day : `2027-01-${day.padStart(2, '0')}`];
+  });
+  expect(found.papers.map((paper) => [short(paper.rule), paper.begin]).toSorted()).toEqual(byHand.toSorted());
+  expect(found.papers.map((paper) => paper.begin)).toEqual(byHand.map(([, day]) => day).toSorted());
   expect(found.closes).toBe(Date.parse('2027-01-31T09:30:00Z'));
+  checkAnswer('papers', typed.split(' ')[1] ?? '', found, today);
 });
 
 test.each([
@@ -232,7 +271,9 @@ test.each([
 
 test('a missed start is late, and an expired rule has no day', () => {
   const typed = bid('goods gem other', { closing: '2027-04-03' });
-  const found = evaluateTool('papers', rulesOf.papers, typed, at(lastDay));
+  const lastDay = '2027-03-31';
+  const rules = rulesOf.papers.map((rule) => ({ ...rule, until: lastDay }));
+  const found = evaluateTool('papers', rules, typed, at(lastDay));
   if (!('papers' in found)) throw new Error(JSON.stringify(found));
   expect(found.papers.filter(({ isLate }) => isLate).map(({ rule }) => short(rule))).not.toContain('price');
   expect(found.papers.find(({ rule }) => short(rule) === 'upload')).toMatchObject({
@@ -243,7 +284,7 @@ test('a missed start is late, and an expired rule has no day', () => {
     begin: '2027-03-20',
     isLate: true,
   });
-  const ended = evaluateTool('papers', rulesOf.papers, typed, at(after));
+  const ended = evaluateTool('papers', rules, typed, at('2027-04-01'));
   if (!('papers' in ended)) throw new Error(JSON.stringify(ended));
   expect(ended.papers.map(({ begin }) => begin)).toEqual(ended.papers.map(() => undefined));
 });
@@ -267,19 +308,41 @@ const eligible: [
   day?: string,
 ][] = [
   ['goods central other', {}, 'can', {}],
-  ['works gulf other', {}, 'can', {}],
+  ['works railways other', {}, 'can', {}],
+  ['consultancy psu other', {}, 'can', {}],
   ['goods central other', { debarred: 'yes' }, 'cannot', { debarred: 'failed' }],
-  ['goods gulf other', { debarred: 'yes' }, 'cannot', { debarred: 'failed' }],
+  ['goods psu mse', { debarred: 'yes' }, 'cannot', { debarred: 'failed' }],
+  ['services state other', { debarred: 'yes' }, 'cannot', { debarred: 'failed' }],
   ['goods central other', { border: 'yes' }, 'cannot', { border: 'failed' }],
-  // Land border and local content do not apply to a buyer in the Gulf.
-  ['goods gulf other', { border: 'yes', local: 'no' }, 'can', {}],
+  ['works psu other', { border: 'yes' }, 'cannot', { border: 'failed' }],
+  // No rule of India decides for a buyer in the Gulf, so there is no verdict.
+  ['works gulf other', {}, 'unknown', {}],
+  ['goods gulf other', { debarred: 'yes', border: 'yes', local: 'no' }, 'unknown', {}],
+  ['services gulf mse', { turnover: 'no' }, 'unknown', {}],
   ['goods central other', { local: 'no' }, 'cannot', { local: 'failed' }],
+  ['goods psu other', { local: 'no' }, 'cannot', { local: 'failed' }],
+  // The order on local content does not bind the states.
   ['goods state other', { local: 'no' }, 'can', {}],
   ['goods central other', { turnover: 'no' }, 'cannot', { turnover: 'failed' }],
   ['goods central mse', { turnover: 'no' }, 'fix', { turnover: 'relaxed' }],
+  ['services railways mse', { experience: 'no' }, 'fix', { experience: 'relaxed' }],
+  [
+    'services psu mse',
+    { turnover: 'no', experience: 'no' },
+    'fix',
+    { turnover: 'relaxed', experience: 'relaxed' },
+  ],
   ['services gem startup', { experience: 'no' }, 'fix', { experience: 'relaxed' }],
+  // Works: startups may get a relaxation, small enterprises may not. Traders and firms before a state get none.
+  ['works central startup', { turnover: 'no' }, 'fix', { turnover: 'relaxed' }],
+  ['works central mse', { turnover: 'no' }, 'cannot', { turnover: 'failed' }],
+  ['works railways mse', { experience: 'no' }, 'cannot', { experience: 'failed' }],
+  ['goods gem trader', { turnover: 'no' }, 'cannot', { turnover: 'failed' }],
+  ['goods state mse', { experience: 'no' }, 'cannot', { experience: 'failed' }],
+  ['consultancy central mse', { experience: 'no' }, 'cannot', { experience: 'failed' }],
   ['goods gem mse', { turnover: 'no', local: 'no' }, 'cannot', { turnover: 'relaxed', local: 'failed' }],
   ['goods central other', { experience: 'unsure' }, 'fix', { experience: 'open' }],
+  ['goods central mse', { experience: 'unsure' }, 'fix', { experience: 'open' }],
   ['goods central other', { debarred: 'unsure' }, 'fix', { debarred: 'open' }],
   ['goods central other', { registered: 'no' }, 'fix', { registered: 'open' }],
   [
@@ -294,7 +357,15 @@ const eligible: [
     'cannot',
     { registered: 'open', debarred: 'failed' },
   ],
-  ['goods state other', {}, 'can', {}, lastDay],
+  // A relaxation that has expired relaxes nothing.
+  [
+    'goods central mse',
+    { turnover: 'no', border: 'no' },
+    'cannot',
+    { turnover: 'failed', border: 'ended', local: 'ended' },
+    '2027-07-31',
+  ],
+  ['goods state other', {}, 'can', {}, '2027-02-27'],
   [
     'goods state other',
     { debarred: 'yes' },
@@ -328,11 +399,24 @@ test.each(eligible)('%s with %o: %s', (typed, wrong, verdict, points, day = toda
     .filter(({ state }) => state !== 'met')
     .map(({ rule, state }) => [short(rule), state]);
   expect(Object.fromEntries(unmet)).toEqual(points);
+  checkAnswer('eligibility', buyer, found, day);
 });
 
-test('at least fifty cases are calculated by hand, for ten questions', () => {
-  expect(deposits.length + papers.length + eligible.length).toBeGreaterThanOrEqual(50);
-  expect(rulesOf.eligibility.length + 3).toBe(10);
+test('at least eighty cases are calculated by hand, for ten questions', () => {
+  expect(deposits.length + papers.length + eligible.length).toBeGreaterThanOrEqual(80);
+  expect(rulesOf.eligibility.filter(({ use }) => use === 'question').length + 3).toBe(10);
+});
+
+test('rules end one after the other, and never without a last check', () => {
+  const rules = new Map(Object.values(rulesOf).flatMap((list) => list.map((rule) => [rule._id, rule])));
+  expect(new Set([...rules.values()].map(({ until }) => until)).size).toBe(rules.size);
+  for (const { checkedOn, until } of rules.values()) expect(checkedOn < until).toBe(true);
+});
+
+test('a style hides the questions that a buyer does not need', async () => {
+  const css = await readFile('web/app/styles/sections.css', 'utf8');
+  for (const buyer of Object.keys(buyerTitles))
+    expect(css).toContain(`:has([value="${buyer}"]:checked) [data-buyers]:not([data-buyers~="${buyer}"])`);
 });
 
 describe('form input', () => {
@@ -343,6 +427,12 @@ describe('form input', () => {
 
   test.each<[Tool['tool'], Record<string, string>, string[]]>([
     ['deposits', { value: '', price: '' }, ['kind', 'buyer', 'bidder', 'value']],
+    ['deposits', { kind: 'goods', buyer: 'gem', bidder: 'mse', value: '', price: '' }, ['value']],
+    [
+      'eligibility',
+      { kind: 'goods', buyer: 'gulf', bidder: 'x' },
+      ['bidder', ...Object.keys(right).map((id) => `tenderRule-q-${id}`)],
+    ],
     [
       'deposits',
       { kind: 'toString', buyer: 'gem', bidder: 'mse', value: '1', price: 'x' },
@@ -396,6 +486,9 @@ describe('the calendar file', () => {
       uid: String(one.getFirstPropertyValue('uid')),
       stamp: String(one.getFirstPropertyValue('dtstamp')),
       start: String(one.getFirstPropertyValue('dtstart')),
+      end: String(one.getFirstPropertyValue('dtend')),
+      modified: String(one.getFirstPropertyValue('last-modified')),
+      sequence: Number(one.getFirstPropertyValue('sequence')),
       summary: String(one.getFirstPropertyValue('summary')),
       alarms: one
         .getAllSubcomponents('valarm')
@@ -407,12 +500,15 @@ describe('the calendar file', () => {
     expect(all).toHaveLength(13);
     expect(all[0]).toMatchObject({
       stamp: '2026-12-01T06:30:00Z',
-      start: '2027-01-17',
+      modified: '2026-12-01T06:30:00Z',
+      start: '2027-01-16',
+      end: '2027-01-17',
       summary: expect.stringMatching(/ \(GEM\/2027\/B\/१२३\)$/),
       alarms: ['-PT15H'],
     });
     expect(all.at(-1)).toMatchObject({
       start: '2027-01-31T09:30:00Z',
+      end: '2027-01-31T09:45:00Z',
       summary: 'Bid closes; a, b\\c (GEM/2027/B/१२३)',
       alarms: ['-P1D', '-PT2H'],
     });
@@ -430,8 +526,17 @@ describe('the calendar file', () => {
   });
 
   test('gives an entry the same UID each time, so that a changed date moves it', () => {
-    const ids = (text: string) => entries(text).map(({ uid }) => uid);
+    const ids = (text: string) =>
+      entries(text)
+        .map(({ uid }) => uid)
+        .toSorted();
     const first = ids(make({ reference: 'T-1' }));
+    const sequences = (text: string) => new Set(entries(text).map(({ sequence }) => sequence));
+    const [before = 0] = sequences(make({ reference: 'T-1' }));
+    const [later = 0] = sequences(make({ reference: 'T-1' }, at(today) + minute));
+    expect(later).toBeGreaterThan(before);
+    // RFC 5545 has integers of 32 bits.
+    expect(later).toBeLessThan(2 ** 31);
     expect(ids(make({ reference: 'T-1', closing: '2027-02-15' }, at('2026-12-05')))).toEqual(first);
     expect(ids(make({ reference: 'T-2' }))).not.toContain(first[0]);
     expect(new Set(first).size).toBe(13);
@@ -440,8 +545,8 @@ describe('the calendar file', () => {
   });
 
   test('has no entry for an expired rule', () => {
-    expect(entries(make({ closing: '2027-05-01' }, at(after))).map(({ start }) => start)).toEqual([
-      '2027-05-01T09:30:00Z',
+    expect(entries(make({ closing: '2028-05-01' }, at(after))).map(({ start }) => start)).toEqual([
+      '2028-05-01T09:30:00Z',
     ]);
   });
 });

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSchema, pathToString } from 'sanity';
 import { describe, expect, test } from 'vitest';
+import { daysFromToday } from '#schemas/days.ts';
 import { schemaTypes } from '#schemas/index.ts';
+import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { pairVersions } from '#studio/tools/dashboard/content.ts';
 import { deadLinks } from '#studio/tools/dashboard/links.ts';
 import { entriesOf, findEntries } from '#studio/tools/dashboard/search.ts';
@@ -129,6 +131,37 @@ describe('links that lead nowhere', () => {
       'page-x',
       'sections[_key=="h"].actions[_key=="a"].link.path',
     ]);
+  });
+});
+
+describe('tender rules to check', () => {
+  const rule = (until: string, toCheck?: string) => ({
+    _id: `rule-${until}`,
+    _type: 'tenderRule',
+    name: 'A rule',
+    source: 'GFR 2017, rule 1',
+    until,
+    toCheck,
+  });
+  const href = (...parts: string[]) => parts.join(' ');
+
+  test('appear from sixty days before their end, with what to check', () => {
+    const days = [-1, 0, 60, 61].map(daysFromToday);
+    const rows = endingRules(
+      days.map((until) => rule(until, 'Is it still so?')),
+      href,
+    );
+    expect(rows.map(({ badge, detail }) => [badge?.text, badge?.tone, detail])).toEqual([
+      [`Ended on ${days[0]}`, 'critical', 'Is it still so? Source: GFR 2017, rule 1'],
+      [`Ends on ${days[1]}`, 'caution', 'Is it still so? Source: GFR 2017, rule 1'],
+      [`Ends on ${days[2]}`, 'caution', 'Is it still so? Source: GFR 2017, rule 1'],
+    ]);
+    expect(rows[0]?.href).toBe(`rule-${days[0]} tenderRule until`);
+  });
+
+  test('are unconfirmed while something is left to check', () => {
+    const rows = unconfirmedRules([rule('2099-01-01', 'Caution money?'), rule('2099-01-02')], href);
+    expect(rows.map(({ detail }) => detail)).toEqual(['Caution money? Source: GFR 2017, rule 1']);
   });
 });
 

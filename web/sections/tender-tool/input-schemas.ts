@@ -29,23 +29,27 @@ function amount(message: string, isOptional = false) {
   });
 }
 
-const tender = z.object({
+export const tenderSchema = z.object({
   kind: oneOf(kindTitles, 'Choose what is being bought'),
   buyer: oneOf(buyerTitles, 'Choose who is buying'),
   bidder: oneOf(bidderTitles, 'Choose who is bidding'),
 });
-export type Tender = z.output<typeof tender>;
+export type Tender = z.output<typeof tenderSchema>;
 
 const example = 'in rupees, for example 25,00,000, 25 lakh or 1.5 crore; at most 1,000 crore';
 
-export const depositsSchema = tender.extend({
-  value: amount(`Enter the estimated value ${example}`),
-  price: amount(`Enter your price ${example}`, true),
-});
+/** Schema of the deposits' input. Some buyers have no percentage, so their form needs no amounts. */
+export const depositsSchema = (needsAmounts: boolean) =>
+  needsAmounts
+    ? tenderSchema.extend({
+        value: amount(`Enter the estimated value ${example}`),
+        price: amount(`Enter your price ${example}`, true),
+      })
+    : tenderSchema.extend({ value: z.undefined().catch(undefined), price: z.undefined().catch(undefined) });
 
 /** Schema of the document list's input. `now` and `closes` are in milliseconds since 1970. */
 export const papersSchema = (now: number) =>
-  tender
+  tenderSchema
     .extend({
       closing: z.iso.date('Enter the closing date as day, month and year'),
       time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter the closing time, such as 15:00'),
@@ -60,7 +64,7 @@ export const papersSchema = (now: number) =>
 
 export const eligibilitySchema = (questions: readonly { _id: string; name: string }[]) =>
   z.object({
-    ...tender.shape,
+    ...tenderSchema.shape,
     answers: z.object(
       Object.fromEntries(
         questions.map(({ _id, name }) => [_id, z.enum(['yes', 'no', 'unsure'], `Answer this: ${name}`)]),

@@ -2,11 +2,20 @@ import type { ReactNode } from 'react';
 import { Day } from '#web/components/day/day.tsx';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { shortRupees } from '#web/contracts/money.ts';
-import { depositsSchema, eligibilitySchema, errorsByField, papersSchema } from './input-schemas.ts';
+import {
+  depositsSchema,
+  eligibilitySchema,
+  errorsByField,
+  papersSchema,
+  tenderSchema,
+} from './input-schemas.ts';
 import {
   type Deposit,
   depositsOf,
   eligibility,
+  inputsFor,
+  inputsOf,
+  noticesFor,
   questionsIn,
   type RequiredDocument,
   requiredDocuments,
@@ -16,9 +25,11 @@ import {
 
 export type ToolResult =
   | { problems: Map<string, string> }
-  | { deposits: Deposit[] }
-  | { papers: RequiredDocument[]; closes: number }
-  | ReturnType<typeof eligibility>;
+  | ({ notices: TenderRule[] } & (
+      | { deposits: Deposit[] }
+      | { papers: RequiredDocument[]; closes: number }
+      | ReturnType<typeof eligibility>
+    ));
 
 /** Evaluates the form's input. Returns the result, or an error for each wrong field. `now` is in milliseconds since 1970. */
 export function evaluateTool(
@@ -28,35 +39,62 @@ export function evaluateTool(
   now: number,
 ): ToolResult {
   const today = dayInIndia(now);
+  const asked = inputsAsked(tool, rules, typed);
   if (tool === 'deposits') {
-    const { data, error } = depositsSchema.safeParse(typed);
+    const { data, error } = depositsSchema(asked.length > 0).safeParse(typed);
     if (!data) return { problems: errorsByField(error) };
     const { value = 0, price = value } = data;
-    return { deposits: depositsOf(rules, data, { value, price }, today) };
+    return {
+      notices: noticesFor(rules, data, today),
+      deposits: depositsOf(rules, data, { value, price }, today),
+    };
   }
   if (tool === 'papers') {
     const { data, error } = papersSchema(now).safeParse(typed);
     if (!data) return { problems: errorsByField(error) };
-    return { papers: requiredDocuments(rules, data, data.closing, today), closes: data.closes };
+    const papers = requiredDocuments(rules, data, data.closing, today);
+    return { notices: noticesFor(rules, data, today), papers, closes: data.closes };
   }
-  const { data, error } = eligibilitySchema(questionsIn(rules)).safeParse({ ...typed, answers: typed });
-  return data ? eligibility(rules, data, data.answers, today) : { problems: errorsByField(error) };
+  const questions = questionsIn(rules).filter(({ _id }) => asked.includes(_id));
+  const { data, error } = eligibilitySchema(questions).safeParse({ ...typed, answers: typed });
+  if (!data) return { problems: errorsByField(error) };
+  return { notices: noticesFor(rules, data, today), ...eligibility(rules, data, data.answers, today) };
+}
+
+/** Returns the names of the inputs that matter for the chosen tender; all if the choice is incomplete. */
+export function inputsAsked(
+  tool: Tool['tool'],
+  rules: readonly TenderRule[],
+  typed: Record<string, string>,
+): string[] {
+  const inputs = inputsOf(tool, rules);
+  const { data: tender } = tenderSchema.safeParse(typed);
+  return tender ? inputsFor(inputs, tender) : inputs.map(({ name }) => name);
 }
 
 type Props = {
   result: Exclude<ToolResult, { problems: unknown }>;
   section: Tool;
+  /** The visitor's input, one line for each answer. The rows of an eligibility check repeat all but the first three. */
+  lines: readonly string[];
   /** The page's path and the form's input, for the calendar file. */
   query: Record<string, string>;
   children: ReactNode;
 };
 
 /** Shows the result with the source of each rule. `children` are links to the agency. */
-export function ToolResults({ result, section, query, children }: Props) {
+export function ToolResults({ result, section, lines, query, children }: Props) {
   return (
     <div id="answer" className="ruled mr-2 mb-8 max-w-measure p-5 md:p-8">
       <h2 className="title mb-4">{section.resultHeading}</h2>
-      {'verdict' in result ? (
+      <p className="mb-2 whitespace-pre-line text-muted text-sm" dir="auto">
+        {('verdict' in result ? lines.slice(0, 3) : lines).join('\n')}
+      </p>
+      <p className="mb-4 font-semibold">{section.decidesText}</p>
+      {result.notices.map((rule) => (
+        <Row key={rule._id} rule={rule} section={section} />
+      ))}
+      {'verdict' in result && result.verdict !== 'unknown' ? (
         <p className="display mb-2 text-xl" dir="auto">
           {section[`${result.verdict}Text`]}
         </p>
@@ -76,12 +114,18 @@ export function ToolResults({ result, section, query, children }: Props) {
 
 function Rows({ result, section }: Pick<Props, 'result' | 'section'>) {
   if ('deposits' in result)
-    return result.deposits.map((deposit) => (
-      <DepositRow key={deposit.use} deposit={deposit} section={section} />
-    ));
+    return result.deposits
+      .filter(({ state }) => state !== 'none' || result.notices.length === 0)
+      .map((deposit) => <DepositRow key={deposit.use} deposit={deposit} section={section} />);
   if ('verdict' in result)
-    return result.points.map(({ rule, state }) => (
-      <Row key={rule._id} rule={rule} section={section} isEnded={state === 'ended'}>
+    return result.points.map(({ rule, state, relaxation }) => (
+      <Row
+        key={rule._id}
+        rule={(state === 'relaxed' && relaxation) || rule}
+        name={rule.name}
+        section={section}
+        isEnded={state === 'ended'}
+      >
         {state === 'ended' ? null : section[`${state}Text`]}
       </Row>
     ));
@@ -131,6 +175,9 @@ function Row({ section, rule, name = rule?.name, text = rule?.text, isEnded, chi
     <div className="line-t py-4">
       <p className="flex flex-wrap items-baseline justify-between gap-x-6 font-semibold" dir="auto">
         <span>{name}</span>
+        {rule?.exceptions && !isEnded ? (
+          <span className="basis-full font-normal">{rule.exceptions}</span>
+        ) : null}
         <span className="tabular">{children}</span>
       </p>
       <p className="text-muted text-sm" dir="auto">
@@ -142,7 +189,10 @@ function Row({ section, rule, name = rule?.name, text = rule?.text, isEnded, chi
           <a className="link" href={rule.sourceUrl} target="_blank" rel="noopener">
             {rule.source}
           </a>
-          , <Day date={rule.sourceDate} />; {section.untilLabel} <Day date={rule.until} />
+          {rule.sourceDate ? ', ' : null}
+          {rule.sourceDate ? <Day date={rule.sourceDate} /> : null}; {section.checkedLabel}{' '}
+          <Day date={rule.checkedOn} />; {section.untilLabel} <Day date={rule.until} />.{' '}
+          {rule.isUnconfirmed ? section.unconfirmedText : null}
         </p>
       ) : null}
     </div>

@@ -6,8 +6,37 @@ import type { Tender } from './input-schemas.ts';
 export type Tool = Extract<Section, { _type: 'tenderTool' }>;
 export type TenderRule = NonNullable<Tool['rules'][number]>;
 
+const isAmount = ({ use, low }: TenderRule) => /Security$/.test(use) && low !== null;
+export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use }) => use === 'question');
+
+/** An input of a form. `needs`: the rules of which one must apply before the tool asks; undefined if it always asks. */
+export type Input = { name: string; needs?: readonly TenderRule[] };
+
+/** Returns the inputs of a tool in addition to kind, buyer and bidder. */
+export function inputsOf(tool: Tool['tool'], rules: readonly TenderRule[]): Input[] {
+  if (tool === 'papers') return ['closing', 'time', 'reference'].map((name) => ({ name }));
+  if (tool === 'deposits') return ['value', 'price'].map((name) => ({ name, needs: rules.filter(isAmount) }));
+  return questionsIn(rules).map((rule) => ({ name: rule._id, needs: [rule] }));
+}
+
+/** Returns the names of the inputs that matter for a tender. */
+export const inputsFor = (inputs: readonly Input[], tender: Tender): string[] =>
+  inputs
+    .filter(({ needs }) => !needs || needs.some((rule) => appliesTo(rule, tender)))
+    .map(({ name }) => name);
+
+/** Returns the buyers to which one of the rules applies; undefined for all. */
+export function buyersOf(rules: readonly TenderRule[]): string[] | undefined {
+  const lists = rules.map(({ buyers }) => buyers ?? []);
+  return lists.every((list) => list.length > 0) ? [...new Set(lists.flat())] : undefined;
+}
+
 /** Returns whether a rule has expired. Days are in Indian time (`2026-03-31`); a rule is valid on its last day. */
 export const hasEnded = (rule: TenderRule, today: string) => rule.until < today;
+
+/** Returns the valid notices for a tender: what the tools cannot answer, and who does. */
+export const noticesFor = (rules: readonly TenderRule[], tender: Tender, today: string) =>
+  rules.filter((rule) => rule.use === 'notice' && appliesTo(rule, tender) && !hasEnded(rule, today));
 
 const fits = <One extends string>(list: readonly One[] | null, one: One) =>
   !list || list.length === 0 || list.includes(one);
@@ -15,10 +44,13 @@ const fits = <One extends string>(list: readonly One[] | null, one: One) =>
 const appliesTo = (rule: TenderRule, { kind, buyer, bidder }: Tender) =>
   fits(rule.kinds, kind) && fits(rule.buyers, buyer) && fits(rule.bidders, bidder);
 
-/** `low` and `high` are in paise. Nothing is due if `expiredExemption` was renewed. `none`: no rule applies. */
+/**
+ * `low` and `high` are in paise. Nothing is due if `expiredExemption` was renewed.
+ * `stated`: the rule has no percentage. `none`: no rule applies.
+ */
 export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
   | { state: 'due'; rule: TenderRule; low: number; high: number; expiredExemption: TenderRule | undefined }
-  | { state: 'exempt' | 'ended'; rule: TenderRule }
+  | { state: 'exempt' | 'ended' | 'stated'; rule: TenderRule }
   | { state: 'none' }
 );
 
@@ -38,11 +70,12 @@ export function depositsOf(
   };
   const deposit = (use: Deposit['use'], amount: number, exemption?: TenderRule): Deposit => {
     const rule = find(use);
-    if (!rule) return { use, state: 'none' };
     const expiredExemption = exemption && hasEnded(exemption, today) ? exemption : undefined;
     if (exemption && !expiredExemption) return { use, state: 'exempt', rule: exemption };
+    if (!rule) return { use, state: 'none' };
     const { low, high } = rule;
-    if (hasEnded(rule, today) || low === null || high === null) return { use, state: 'ended', rule };
+    if (hasEnded(rule, today)) return { use, state: 'ended', rule };
+    if (low === null || high === null) return { use, state: 'stated', rule };
     return {
       use,
       state: 'due',
@@ -68,18 +101,19 @@ export function requiredDocuments(
   return rules
     .filter((rule) => rule.use === 'paper' && appliesTo(rule, tender))
     .map((rule) => {
-      const begin = hasEnded(rule, today) ? undefined : addDays(closing, -(rule.days ?? 0));
+      const begin = hasEnded(rule, today) ? undefined : workingDay(addDays(closing, -(rule.days ?? 0)));
       return { rule, begin, isLate: begin !== undefined && begin < today };
     })
     .sort((a, b) => ((a.begin ?? '~') < (b.begin ?? '~') ? -1 : 1));
 }
 
+/** Returns the day, or the Saturday before a Sunday. */
+const workingDay = (day: string) => (new Date(day).getUTCDay() === 0 ? addDays(day, -1) : day);
+
 export type Answer = 'yes' | 'no' | 'unsure';
 /** `relaxed`: the condition is not met, but the buyer may relax it for this bidder. */
 type PointState = 'met' | 'failed' | 'open' | 'relaxed' | 'ended';
-export type Point = { rule: TenderRule; state: PointState };
-
-export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use }) => use === 'question');
+export type Point = { rule: TenderRule; state: PointState; relaxation: TenderRule | undefined };
 
 /** Decides whether a firm can bid: not if a condition failed, and not yet if one is open, relaxed or expired. */
 export function eligibility(
@@ -87,23 +121,27 @@ export function eligibility(
   tender: Tender,
   answers: Record<string, Answer>,
   today: string,
-): { verdict: 'can' | 'fix' | 'cannot'; points: Point[] } {
+): { verdict: 'can' | 'fix' | 'cannot' | 'unknown'; points: Point[] } {
+  const relaxation = rules.find(
+    (rule) => rule.use === 'relaxation' && appliesTo(rule, tender) && !hasEnded(rule, today),
+  );
   const points = questionsIn(rules)
     .filter((rule) => appliesTo(rule, tender))
-    .map((rule): Point => ({ rule, state: stateOf(rule, tender, answers[rule._id], today) }));
+    .map((rule): Point => ({ rule, state: stateOf(rule, relaxation, answers[rule._id], today), relaxation }));
   const has = (state: PointState) => points.some((point) => point.state === state);
+  if (points.length === 0) return { verdict: 'unknown', points };
   if (has('failed')) return { verdict: 'cannot', points };
   return { verdict: points.every(({ state }) => state === 'met') ? 'can' : 'fix', points };
 }
 
 function stateOf(
   rule: TenderRule,
-  { bidder }: Tender,
+  relaxation: TenderRule | undefined,
   answer: Answer | undefined,
   today: string,
 ): PointState {
   if (hasEnded(rule, today)) return 'ended';
   if (answer === rule.wanted) return 'met';
   if (answer === 'unsure' || answer === undefined || !rule.isMust) return 'open';
-  return rule.relaxedFor?.includes(bidder) ? 'relaxed' : 'failed';
+  return rule.mayBeRelaxed && relaxation ? 'relaxed' : 'failed';
 }

@@ -5,59 +5,84 @@ import { Field, TextField } from '#web/components/field/field.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { actionFields, artProjection } from '#web/content/projections.ts';
-import type { SectionProps } from '#web/content/types.ts';
+import type { PageQuery, Section as PageSection, SectionProps } from '#web/content/types.ts';
 import { readInput } from './input-schemas.ts';
-import { evaluateTool, ToolResults } from './results.tsx';
-import { questionsIn, type TenderRule } from './rules.ts';
+import { evaluateTool, inputsAsked, ToolResults } from './results.tsx';
+import { buyersOf, inputsOf, questionsIn, type TenderRule } from './rules.ts';
 
 export const tenderToolFields = `
-  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading,
-  noRuleText, endedText, sourceLabel, untilLabel,
+  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,
+  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,
   valueLabel, valueHelp, priceLabel, exemptText,
   closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,
   yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,
   sendAction{${actionFields}},
   rules[]->{
-    _id, _type, use, name, text, kinds, buyers, bidders, low, high, days, wanted, isMust, relaxedFor,
-    source, sourceDate, sourceUrl, until
+    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,
+    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)
   },
   ${artProjection}
 `;
 
 const choices = { kind: kindTitles, buyer: buyerTitles, bidder: bidderTitles };
-const texts = { deposits: ['value', 'price'], papers: ['closing', 'time', 'reference'], eligibility: [] };
+const checkHeading = 'Please check these answers';
 
 /** Renders a form and, after submitting, its result on the same page. Each rule has a source and an expiry date. */
 export function TenderTool(props: SectionProps<'tenderTool'>) {
   const { section, site, path, query } = props;
   const rules = section.rules.flatMap((rule) => rule ?? []);
-  const questions = section.tool === 'eligibility' ? questionsIn(rules) : [];
   const isSubmitted = query?.tool === section.tool;
-  const names = [...Object.keys(choices), ...texts[section.tool], ...questions.map(({ _id }) => _id)];
-  const typed = readInput(isSubmitted ? query : { time: '15:00' }, names);
+  const typed = typedIn(section, rules, isSubmitted ? query : { time: '15:00' });
   const result = isSubmitted ? evaluateTool(section.tool, rules, typed, Date.now()) : undefined;
   const problems = result && 'problems' in result ? result.problems : new Map<string, string>();
+  const form = (
+    <form action={`${path}#answer`} className="panel grid max-w-measure gap-5 p-5 md:p-8">
+      <input type="hidden" name="tool" value={section.tool} />
+      <Inputs section={section} typed={typed} problems={problems} rules={rules} />
+      <button type="submit" className="action action-primary justify-self-start">
+        {section.submitLabel}
+      </button>
+    </form>
+  );
+  const hasAnswer = result && !('problems' in result);
+  const lines = hasAnswer ? linesOf(section, rules, typed) : [];
   return (
     <Section {...props} head="left" aside={isSubmitted ? null : artOf(props)}>
       <ErrorSummary
         takesFocus
-        heading="Please check these answers"
+        heading={checkHeading}
         problems={[...problems].map(([name, message]) => [idOf(section, name), message])}
       />
-      {result && !('problems' in result) ? (
-        <ToolResults result={result} section={section} query={{ path, ...typed }}>
-          <Action action={section.sendAction} site={site} message={messageOf(props, typed, questions)} />
-        </ToolResults>
-      ) : null}
-      <form action={`${path}#answer`} className="panel grid max-w-measure gap-5 p-5 md:p-8">
-        <input type="hidden" name="tool" value={section.tool} />
-        <Inputs section={section} typed={typed} problems={problems} questions={questions} />
-        <button type="submit" className="action action-primary justify-self-start">
-          {section.submitLabel}
-        </button>
-      </form>
+      {hasAnswer ? (
+        <>
+          <ToolResults result={result} section={section} lines={lines} query={{ path, ...typed }}>
+            <Action
+              action={section.sendAction}
+              site={site}
+              message={[section.heading, ...lines].join('\n')}
+            />
+          </ToolResults>
+          <details className="print:hidden">
+            <summary className="link mb-4">{section.changeLabel}</summary>
+            {form}
+          </details>
+        </>
+      ) : (
+        form
+      )}
     </Section>
   );
+}
+
+/** Returns the browser's title of a submitted form, without the page's own title; undefined for other requests. */
+export function submittedTitle(sections: readonly PageSection[], query: PageQuery): string | undefined {
+  const section = sections.find((one) => one._type === 'tenderTool' && one.tool === query.tool);
+  if (section?._type !== 'tenderTool') return undefined;
+  const rules = section.rules.flatMap((rule) => rule ?? []);
+  const typed = typedIn(section, rules, query);
+  if ('problems' in evaluateTool(section.tool, rules, typed, Date.now())) return checkHeading;
+  const chosen = Object.entries(choices).map(([name, titles]) => titleIn(titles, typed[name] ?? ''));
+  return `${section.resultHeading}: ${chosen.join(', ')}`;
 }
 
 type Tool = SectionProps<'tenderTool'>['section'];
@@ -65,12 +90,17 @@ type InputsProps = {
   section: Tool;
   typed: Record<string, string>;
   problems: Map<string, string>;
-  questions: readonly TenderRule[];
+  rules: readonly TenderRule[];
 };
+
+const typedIn = (section: Tool, rules: readonly TenderRule[], query: PageQuery) =>
+  readInput(query, [...Object.keys(choices), ...inputsOf(section.tool, rules).map(({ name }) => name)]);
+
+const titleIn = (titles: Record<string, string>, value: string) => titles[value] ?? value;
 
 const idOf = ({ _key }: Tool, name: string) => `${_key}-${name}`;
 
-const labelsOf = (section: Tool, questions: readonly TenderRule[]): Record<string, string | null> => ({
+const labelsOf = (section: Tool, rules: readonly TenderRule[]): Record<string, string | null> => ({
   kind: section.kindLabel,
   buyer: section.buyerLabel,
   bidder: section.bidderLabel,
@@ -79,7 +109,7 @@ const labelsOf = (section: Tool, questions: readonly TenderRule[]): Record<strin
   closing: section.closingLabel,
   time: section.timeLabel,
   reference: section.referenceLabel,
-  ...Object.fromEntries(questions.map(({ _id, name }) => [_id, name])),
+  ...Object.fromEntries(questionsIn(rules).map(({ _id, name }) => [_id, name])),
 });
 
 const answerLabels = ({ yesLabel, noLabel, unsureLabel }: Tool) => ({
@@ -88,8 +118,12 @@ const answerLabels = ({ yesLabel, noLabel, unsureLabel }: Tool) => ({
   unsure: unsureLabel ?? 'Not sure',
 });
 
-function Inputs({ section, typed, problems, questions }: InputsProps) {
-  const labels = labelsOf(section, questions);
+function Inputs({ section, typed, problems, rules }: InputsProps) {
+  const labels = labelsOf(section, rules);
+  // A style hides what the chosen buyer does not need. A hidden required input would block the form, so only the server asks.
+  const buyers = new Map(
+    inputsOf(section.tool, rules).map(({ name, needs }) => [name, needs && buyersOf(needs)]),
+  );
   const field = (name: string) => ({
     id: idOf(section, name),
     label: labels[name] ?? '',
@@ -117,12 +151,16 @@ function Inputs({ section, typed, problems, questions }: InputsProps) {
       ))}
       {section.tool === 'deposits' ? (
         <>
-          <TextField
-            {...field('value')}
-            help={section.valueHelp}
-            input={{ ...text('value'), required: true }}
-          />
-          <TextField {...field('price')} input={text('price')} />
+          <div data-buyers={buyers.get('value')?.join(' ')}>
+            <TextField
+              {...field('value')}
+              help={section.valueHelp}
+              input={{ ...text('value'), required: !buyers.get('value') }}
+            />
+          </div>
+          <div data-buyers={buyers.get('price')?.join(' ')}>
+            <TextField {...field('price')} input={text('price')} />
+          </div>
         </>
       ) : null}
       {section.tool === 'papers' ? (
@@ -132,11 +170,11 @@ function Inputs({ section, typed, problems, questions }: InputsProps) {
           <TextField {...field('reference')} input={text('reference')} />
         </>
       ) : null}
-      {questions.map(({ _id }, index) => (
+      {questionsIn(section.tool === 'eligibility' ? rules : []).map(({ _id }) => (
         <Question
           key={_id}
           {...field(_id)}
-          number={index + 1}
+          buyers={buyers.get(_id)}
           name={_id}
           answers={Object.entries(answerLabels(section))}
           typed={typed[_id]}
@@ -149,18 +187,18 @@ function Inputs({ section, typed, problems, questions }: InputsProps) {
 type QuestionProps = {
   id: string;
   name: string;
-  number: number;
+  buyers: readonly string[] | undefined;
   label: string;
   error: string | undefined;
   answers: [value: string, label: string][];
   typed: string | undefined;
 };
 
-function Question({ id, name, number, label, error, answers, typed }: QuestionProps) {
+function Question({ id, name, buyers, label, error, answers, typed }: QuestionProps) {
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={error ? `${id}-error` : undefined} data-buyers={buyers?.join(' ')}>
       <legend className="font-semibold" dir="auto">
-        {`${number}. ${label}`}
+        {label}
       </legend>
       {error ? (
         <p id={`${id}-error`} className="text-error">
@@ -176,7 +214,7 @@ function Question({ id, name, number, label, error, answers, typed }: QuestionPr
               name={name}
               value={value}
               defaultChecked={typed === value}
-              required
+              required={!buyers}
             />
             {text}
           </label>
@@ -186,19 +224,16 @@ function Question({ id, name, number, label, error, answers, typed }: QuestionPr
   );
 }
 
-/** Returns the form's input as text for the enquiry to the agency. */
-function messageOf(
-  { section }: SectionProps<'tenderTool'>,
-  typed: Record<string, string>,
-  questions: readonly TenderRule[],
-): string {
+/** Returns the input that matters for the tender, a line each, for the answer and for the enquiry to the agency. */
+function linesOf(section: Tool, rules: readonly TenderRule[], typed: Record<string, string>): string[] {
   const titles: Record<string, Record<string, string>> = {
     ...choices,
-    ...Object.fromEntries(questions.map(({ _id }) => [_id, answerLabels(section)])),
+    ...Object.fromEntries(questionsIn(rules).map(({ _id }) => [_id, answerLabels(section)])),
   };
-  const labels = labelsOf(section, questions);
-  const lines = Object.entries(typed).flatMap(([name, value]) =>
-    value ? [`${labels[name]}: ${titles[name]?.[value] ?? value}`] : [],
-  );
-  return [section.heading, ...lines].join('\n');
+  const labels = labelsOf(section, rules);
+  const names = [...Object.keys(choices), ...inputsAsked(section.tool, rules, typed)];
+  return names.flatMap((name) => {
+    const value = typed[name];
+    return value ? [`${labels[name]}: ${titleIn(titles[name] ?? {}, value)}`] : [];
+  });
 }
