@@ -18,6 +18,7 @@ export const editableText: Record<string, EditableText> = {
       "people",
       "featureCards",
       "figures",
+      "evidenceList",
       "testimonials",
       "iconTiles",
       "imageTiles",
@@ -387,6 +388,14 @@ export const editableText: Record<string, EditableText> = {
       "figureRef"
     ]
   },
+  "evidenceList": {
+    "eyebrow": true,
+    "heading": true,
+    "intro": true,
+    "sourceLabel": true,
+    "dateLabel": true,
+    "untilLabel": true
+  },
   "testimonials": {
     "eyebrow": true,
     "heading": true,
@@ -571,7 +580,6 @@ export const editableText: Record<string, EditableText> = {
     "eyebrow": true,
     "heading": true,
     "intro": true,
-    "emptyText": true,
     "actions": [
       "action"
     ]
@@ -773,7 +781,9 @@ export const editableText: Record<string, EditableText> = {
     "label": true,
     "evidence": "evidence"
   },
-  "evidence": {},
+  "evidence": {
+    "covers": true
+  },
   "factTable": {
     "caption": true,
     "termHeading": true,

@@ -36,7 +36,9 @@ export const businessFigure = defineType({
         rule.max(50).warning('Use at most 50 characters. Short labels keep the figures aligned.'),
       ],
     }),
-    evidenceField('The site shows unconfirmed figures too. The launch checklist lists them.'),
+    evidenceField('The site shows unconfirmed figures too. The launch checklist lists them.', {
+      isPublic: true,
+    }),
   ],
   preview: {
     select: { value: 'value', label: 'label', key: 'key' },

@@ -8,14 +8,18 @@ export const promise = defineType({
   title: 'Promise',
   type: 'object',
   fields: [
-    line('label', 'The name in the launch checklist. Example: Tender portals are read every working day.', {
-      title: 'Promise',
-    }),
+    line(
+      'label',
+      'The promise in one line, for the launch checklist and the page of sources. Example: Tender portals are read every working day.',
+      { title: 'Promise' },
+    ),
     points('wordings', 'The exact words in your texts. Use enough words to match only this promise.', {
       title: 'Wording in texts',
       advisedMax: 90,
     }),
-    evidenceField('The site shows unconfirmed promises too. The launch checklist lists them.'),
+    evidenceField('The site shows unconfirmed promises too. The launch checklist lists them.', {
+      isPublic: true,
+    }),
   ],
   preview: { select: { title: 'label' } },
 });

@@ -1,4 +1,3 @@
-import { label } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const caseStudyList = defineSection({
@@ -8,12 +7,5 @@ export const caseStudyList = defineSection({
   on: ['page'],
   lists: 'caseStudy',
   actions: true,
-  fields: [
-    label(
-      'emptyText',
-      'Text when the list is empty',
-      'Shown instead of the list while there are no case studies.',
-      'The first one is on its way.',
-    ),
-  ],
+  fields: [],
 });

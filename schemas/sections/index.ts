@@ -7,6 +7,7 @@ import { cityInsight } from './city-insight.ts';
 import { cityLinks } from './city-links.ts';
 import { contactDetails } from './contact-details.ts';
 import { enquiryForm } from './enquiry-form.ts';
+import { evidenceList } from './evidence-list.ts';
 import { faq } from './faq.ts';
 import { featureCards } from './feature-cards.ts';
 import { figures } from './figures.ts';
@@ -36,6 +37,7 @@ export const sections = [
   people,
   featureCards,
   figures,
+  evidenceList,
   testimonials,
   iconTiles,
   imageTiles,

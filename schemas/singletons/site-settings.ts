@@ -31,6 +31,12 @@ const promises = list(
   { title: 'Promises in texts', item: 'promise', required: false },
 );
 
+const claimPages = list(
+  'claimPages',
+  'Optional. Pages that only make sense with facts, such as prices, case studies or sources of figures. The public site leaves out such a page, and every link to it, until one of its facts is confirmed.',
+  { title: 'Pages that need a confirmed fact', item: { to: 'page' }, required: false },
+);
+
 export const siteSettings = defineType({
   name: 'siteSettings',
   title: 'Site settings',
@@ -52,7 +58,7 @@ export const siteSettings = defineType({
   fields: [
     ...fieldsIn({ group: 'identity' }, identityFields),
     ...fieldsIn({ group: 'contact' }, contactFields),
-    ...fieldsIn({ group: 'figures' }, [businessFigures, promises]),
+    ...fieldsIn({ group: 'figures' }, [businessFigures, promises, claimPages]),
     ...fieldsIn({ group: 'navigation' }, navigationFields),
     ...fieldsIn({ group: 'labels' }, labelFields),
     ...fieldsIn({ group: 'seo' }, sharingFields),

@@ -71,14 +71,15 @@ export const jobPaths = [
 /** Paths of a public site before any claim is confirmed. */
 export const publicPaths: string[] = [
   ...namedPaths,
-  '/prices',
   ...cityPaths,
   articlesPath,
   ...articlePaths,
   ...tenderTools,
   ...jobPaths,
 ];
-export const allPaths = [...publicPaths, ...workPaths];
+/** Pages that a public site shows once one of their facts is confirmed. */
+export const claimPaths = ['/prices', '/evidence'];
+export const allPaths = [...publicPaths, ...claimPaths, ...workPaths];
 /** Four cities represent all: city pages differ only in their texts. */
 export const typicalCities = ['delhi', 'kochi', 'pune', 'surat'].map(cityPath);
 export const typicalPaths = [...allPaths.filter((path) => !cityPaths.includes(path)), ...typicalCities];

@@ -1,5 +1,5 @@
 import { claimState } from '#schemas/claims.ts';
-import { propertyOf } from '#schemas/property.ts';
+import { listIn, propertyOf } from '#schemas/property.ts';
 
 /** The return type of `confirmedOnly`. Objects that are claims or that list claims may be null. */
 export type Confirmed<Result> = Result extends readonly (infer Member)[]
@@ -10,7 +10,7 @@ export type Confirmed<Result> = Result extends readonly (infer Member)[]
 
 /** `null` if the object has one of the fields that `isUnconfirmed` and `isEmptied` check, otherwise `never`. */
 type NothingLeft<Names> =
-  Extract<Names, 'evidence' | 'testimonials' | 'stories' | 'people'> extends never ? never : null;
+  Extract<Names, 'evidence' | 'prices' | (typeof claimLists)[number]> extends never ? never : null;
 
 /** Prepares a query result for public addresses: removes unconfirmed claims and sections that become empty. */
 export function confirmedOnly<Result>(result: Result): Confirmed<Result> {
@@ -27,7 +27,10 @@ function isUnconfirmed(value: unknown): boolean {
   return evidence !== undefined && !claimsNothing && claimState(evidence) !== 'confirmed';
 }
 
+/** Lists of claims. A section or page without a confirmed one has nothing to show. */
+const claimLists = ['testimonials', 'stories', 'people', 'studies', 'claims'] as const;
+
 const isEmptied = (value: unknown) =>
-  [propertyOf(value, 'testimonials'), propertyOf(value, 'stories'), propertyOf(value, 'people')].some(
-    (list) => Array.isArray(list) && list.length === 0,
-  );
+  claimLists.some((name) => Array.isArray(propertyOf(value, name)) && listIn(value, name).length === 0) ||
+  (listIn(value, 'prices').length > 0 &&
+    listIn(value, 'prices').every((item) => propertyOf(item, 'price') === null));

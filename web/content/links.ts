@@ -1,3 +1,4 @@
+import { claimState } from '#schemas/claims.ts';
 import { checkSitePath } from '#schemas/link-rules.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { chatAddress, digitsOf } from '#web/contracts/phone.ts';
@@ -22,12 +23,18 @@ export function chatHref(site: Pick<Site, 'whatsapp' | 'whatsappGreeting'>, mess
   return chatAddress(site.whatsapp, message || site.whatsappGreeting);
 }
 
-/** Resolves a link's target. Null if it has none, for example an unpublished page or an empty address. */
+/**
+ * Resolves a link's target. Null if it has none, for example an unpublished page, an empty address, or a page that lacks
+ * a confirmed claim.
+ */
 export function resolveLink(
   link: Partial<ContentLink> | null | undefined,
-  site: Pick<Site, 'phone' | 'email' | 'whatsapp' | 'whatsappGreeting'>,
+  site: Pick<Site, 'phone' | 'email' | 'whatsapp' | 'whatsappGreeting' | 'claimPages'>,
 ): ResolvedLink | null {
-  const inside = (href: string | null | undefined) => (href ? { href, isExternal: false } : null);
+  const isLeftOut = (path: string | undefined) =>
+    site.claimPages?.some((page) => !page.shown && hrefFor(page) === path) ?? false;
+  const inside = (href: string | null | undefined) =>
+    href && !isLeftOut(href.split(/[?#]/)[0]) ? { href, isExternal: false } : null;
   switch (link?.kind) {
     case 'internal':
       return inside(hrefFor(link.reference));
@@ -46,15 +53,23 @@ export function resolveLink(
   }
 }
 
-export type ResolvedFigure = { key: string; value: string; label: string };
+/** `source`: the address of the figure's evidence, if it is confirmed. */
+export type ResolvedFigure = { key: string; value: string; label: string; source: string | undefined };
 
-/** Looks up business figures by key. A label in `refs` replaces the figure's own label. Drops unknown keys. */
+/**
+ * Looks up business figures by key. A label in `refs` replaces the figure's own label, whose evidence then proves
+ * something else. Drops unknown keys.
+ */
 export function figuresOf(
   refs: Extract<PageContent['sections'][number], { _type: 'hero' }>['figures'],
-  site: Pick<Site, 'figures'>,
+  site: Site,
 ): ResolvedFigure[] {
+  const page = hrefFor(site.claimPages?.find(({ shown, listsEvidence }) => shown && listsEvidence));
   return (refs ?? []).flatMap(({ key, label }) => {
     const figure = site.figures.find((candidate) => candidate.key === key);
-    return figure ? [{ key, value: figure.value, label: label || figure.label }] : [];
+    if (!figure) return [];
+    const isProven = page && !label && claimState(figure.proof?.evidence) === 'confirmed';
+    const source = isProven ? `${page}#${key}` : undefined;
+    return [{ key, value: figure.value, label: label || figure.label, source }];
   });
 }

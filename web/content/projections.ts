@@ -2,6 +2,28 @@ import { todayExpression } from '#schemas/days.ts';
 
 // Projections that several queries share.
 
+/** Claims of a page. `confirmedOnly` removes a page that has none left. */
+const claimFields = `
+  "claims": [
+    ...coalesce(sections[].prices[]{evidence}, []),
+    ...coalesce(sections[].stories[]{evidence}, []),
+    ...coalesce(sections[].people[]->{evidence}, []),
+    ...coalesce(sections[].testimonials[]->{evidence}, []),
+    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current)]{evidence}, []),
+    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{
+      "all": [...coalesce(figures, []), ...coalesce(promises, [])]
+    }[0].all[]{evidence}, []), [])
+  ]
+`;
+
+/** Of a page that the settings list as one that public addresses show only with a confirmed claim. */
+export const claimsIfListed = `_id in *[_id == "siteSettings"][0].claimPages[]._ref => {${claimFields}}`;
+
+/** These pages, with `shown` null while a public address leaves them out. */
+export const claimPagesField = `claimPages[]->{
+  _type, "slug": slug.current, "listsEvidence": "evidenceList" in sections[]._type, "shown": {${claimFields}}
+}`;
+
 /** Fields of a `link`, and the fields of its target that `hrefFor` needs. */
 export const linkFields = `
   kind, path, url, message,
@@ -73,6 +95,10 @@ export const articleCardFields = `
 
 /** The fields that `claimState` reads. Public pages leave out unconfirmed claims. */
 export const evidenceFields = 'evidence{isSample, source, date, confirmedBy, validUntil}';
+
+/** Evidence that visitors may read, of a figure that stays on the site without it. */
+export const proofFields =
+  '"proof": {"evidence": evidence{isSample, covers, source, date, confirmedBy, validUntil}}';
 
 export const personFields = `
   _id, _type, name, role, languages, cities, askAbout, picture{${pictureFields}}, ${evidenceFields}

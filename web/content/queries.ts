@@ -2,11 +2,14 @@ import { defineQuery } from 'next-sanity';
 import { titleExpression } from '#schemas/document-title.ts';
 import {
   actionFields,
+  claimPagesField,
+  claimsIfListed,
   evidenceFields,
   isOpen,
   modifiedField,
   navigationFields,
   pictureFields,
+  proofFields,
   seoFields,
 } from './projections.ts';
 
@@ -17,7 +20,9 @@ export const siteQuery = defineQuery(`
     agencyName, legalName, gstin, pan, sac, tagline, description, foundingYear,
     logo{${pictureFields}},
     email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,
-    figures[]{_key, key, value, label},
+    figures[]{_key, key, value, label, ${proofFields}},
+    promises[]{_key, label, ${proofFields}},
+    ${claimPagesField},
     mainNavigation[]{${navigationFields}},
     mainAction{${actionFields}},
     footerText,
@@ -40,7 +45,7 @@ export const routeQuery = defineQuery(`{
   "documents": *[slug.current in $slugs][_type in $types]{
     _type, "slug": slug.current,
     "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm", "tenderTool"]]._type),
-    _type == "caseStudy" => {${evidenceFields}}
+    _type == "caseStudy" => {${evidenceFields}}, ${claimsIfListed}
   }
 }`);
 
@@ -86,8 +91,7 @@ export const sitemapQuery = defineQuery(`{
         select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),
         select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)
       ]),
-      _type == "caseStudy" => {${evidenceFields}},
-      "listsWork": _type == "page" && "caseStudyList" in sections[]._type,
+      _type == "caseStudy" => {${evidenceFields}}, ${claimsIfListed},
       "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,
       "state": select(_type == "cityPage" => state)
     },

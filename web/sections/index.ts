@@ -11,6 +11,7 @@ import { CityInsight, cityInsightFields } from './city-insight/city-insight.tsx'
 import { CityLinks, cityLinksFields } from './city-links/city-links.tsx';
 import { ContactDetails, contactDetailsFields } from './contact-details/contact-details.tsx';
 import { EnquiryFormSection, enquiryFormFields } from './enquiry-form/enquiry-form.tsx';
+import { EvidenceList, evidenceListFields } from './evidence-list/evidence-list.tsx';
 import { Faq, faqData, faqFields } from './faq/faq.tsx';
 import { FeatureCards, featureCardsFields } from './feature-cards/feature-cards.tsx';
 import { Figures, figuresFields } from './figures/figures.tsx';
@@ -42,6 +43,7 @@ export const sectionFields = `
   _type == "people" => {${peopleFields}},
   _type == "featureCards" => {${featureCardsFields}},
   _type == "figures" => {${figuresFields}},
+  _type == "evidenceList" => {${evidenceListFields}},
   _type == "testimonials" => {${testimonialsFields}},
   _type == "iconTiles" => {${iconTilesFields}},
   _type == "imageTiles" => {${imageTilesFields}},
@@ -74,6 +76,7 @@ export const sections = {
   people: People,
   featureCards: FeatureCards,
   figures: Figures,
+  evidenceList: EvidenceList,
   testimonials: Testimonials,
   iconTiles: IconTiles,
   imageTiles: ImageTiles,

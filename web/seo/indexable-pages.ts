@@ -16,9 +16,7 @@ export function indexablePages(
   { documents, templateChange }: ClientReturn<typeof sitemapQuery>,
   siteUrl: string,
 ): SitemapEntry[] {
-  const hasCaseStudies = documents.some(({ _type }) => _type === 'caseStudy');
-  const indexable = documents.filter(({ listsWork }) => !listsWork || hasCaseStudies);
-  const dated = indexable.map((document) => ({
+  const dated = documents.map((document) => ({
     ...document,
     changes: document._type === 'cityPage' ? [templateChange] : document.changes,
   }));

@@ -82,9 +82,9 @@ function Claims() {
     <Section title={`Claims on the site: ${open} of ${claims.length} not confirmed`}>
       <Text muted size={1}>
         For each claim, enter its source and who checked it, then publish. Until then, the public site shows
-        figures and promises, but leaves out other claims. If a promise is not in Site settings yet, its link
-        opens the text that makes it. In that case, reword the text, use a figure, or add the promise in Site
-        settings, under Promises in texts.
+        figures and promises, but leaves out other claims and the pages that need one. If a promise is not in
+        Site settings yet, its link opens the text that makes it. In that case, reword the text, use a figure,
+        or add the promise in Site settings, under Promises in texts.
       </Text>
       <Rows rows={rows} empty="There are no claims." />
     </Section>

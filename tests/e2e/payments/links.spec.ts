@@ -375,6 +375,8 @@ test('links that are cancelled, expired, withdrawn or unknown explain this on a 
     ledger,
   );
   await ledger.destroy();
+  await page.goto(`${stack.siteUrl}/pay-online`);
+  await expect(page.locator('.bill-example')).toBeVisible();
   for (const [url, heading] of [
     [cancelled.url, `Bill ${cancelled.bill_number} was cancelled`],
     [ended.url, `The link for bill ${ended.bill_number} has expired`],
@@ -385,6 +387,7 @@ test('links that are cancelled, expired, withdrawn or unknown explain this on a 
     await expect(page.getByRole('heading', { name: heading })).toBeVisible();
     await expect(page.locator('main').getByRole('link', { name: 'Contact us' })).toBeVisible();
     await expect(customer.submit).toHaveCount(0);
+    await expect(page.locator('.bill-example'), 'an example next to a real bill').toBeHidden();
     expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
     expect(await page.locator('html').evaluate((html) => html.scrollWidth <= html.clientWidth)).toBe(true);
   }

@@ -64,6 +64,8 @@ export const site: Site = {
   whatsappGreeting: '',
   contactHours: [],
   figures: [],
+  promises: null,
+  claimPages: null,
   mainNavigation: [],
   mainAction: {
     _key: null,

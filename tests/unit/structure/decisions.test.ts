@@ -48,6 +48,7 @@ const decisions: Decision[] = [
     exceptions: {
       'schemas/objects/evidence.ts': 'the field',
       'web/content/projections.ts': 'the query for it',
+      'web/sections/evidence-list/evidence-list.tsx': 'shows the day',
     },
   },
   {

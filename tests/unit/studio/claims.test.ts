@@ -26,7 +26,7 @@ test('lists every claim of the seed as a sample, with the path of its evidence',
   const kinds = Object.groupBy(claims, ({ kind }) => kind);
   expect(Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, all?.length]))).toEqual({
     Figure: 23,
-    Promise: 9,
+    Promise: 12,
     Person: 4,
     Price: 10,
     Testimonial: 3,
@@ -43,6 +43,15 @@ test('lists every claim of the seed as a sample, with the path of its evidence',
     title: '27+ years of experience',
     state: 'sample',
   });
+  const titles = claims.map(({ title }) => title).join('\n');
+  for (const claim of [
+    '256-bit SSL Encrypted',
+    'PCI DSS Compliant',
+    'ranked #1',
+    'Best SEO Services',
+    '4.9/5',
+  ])
+    expect(titles).toContain(claim);
   expect(claims).toContainEqual(
     expect.objectContaining({
       id: 'page-digital-marketing',
@@ -67,6 +76,13 @@ test('a public response drops unconfirmed claims and the sections that they leav
   const price = (evidence: object) => ({ title: 'A bid', price: { inr: 25_000, evidence } });
   expect(confirmedOnly([price({ isSample: true })])).toEqual([{ title: 'A bid', price: null }]);
   expect(confirmedOnly([story(whole)])).toEqual([story(whole)]);
+  const guide = (...all: object[]) => ({ _type: 'priceGuide', prices: all.map(price) });
+  expect(confirmedOnly({ sections: [guide({}, {}), guide({}, whole)] })).toEqual({
+    sections: [{ _type: 'priceGuide', prices: [{ title: 'A bid', price: null }, price(whole)] }],
+  });
+  expect(confirmedOnly([{ slug: 'work', claims: [{ evidence: {} }] }, { slug: 'x' }])).toEqual([
+    { slug: 'x' },
+  ]);
   expect(confirmedOnly({ caseStudy: { evidence: null }, page: text })).toEqual({
     caseStudy: null,
     page: text,

@@ -13,10 +13,18 @@ export function FigureList({ figures, size = 'large', className }: Props) {
   return (
     <div className={className}>
       <dl className={layoutFor(figures.length, size === 'small')}>
-        {figures.map(({ key, value, label }) => (
+        {figures.map(({ key, value, label, source }) => (
           <div key={key} className="rule flex flex-col-reverse justify-end pt-3">
             <dt className="mt-1 text-muted">{label}</dt>
-            <dd className={`figure-value ${size === 'large' ? 'text-3xl' : 'text-2xl'}`}>{value}</dd>
+            <dd className={`figure-value ${size === 'large' ? 'text-3xl' : 'text-2xl'}`}>
+              {source ? (
+                <a href={source} aria-label={`${value} ${label}`} className="link">
+                  {value}
+                </a>
+              ) : (
+                value
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import { platformNames } from '#schemas/social-platforms.ts';
 import { ContentLinkTo } from '#web/components/link/action.tsx';
-import { chatHref, phoneHref } from '#web/content/links.ts';
+import { chatHref, phoneHref, resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
 
 export function Footer({ site }: { site: Site }) {
@@ -14,7 +14,7 @@ export function Footer({ site }: { site: Site }) {
             <p className="mt-3 max-w-measure text-muted">{site.footerText}</p>
           </div>
           <div className="footer-links lg:col-span-8">
-            {site.footerColumns.map(({ _key, heading, links }) => (
+            {linkedColumns(site).map(({ _key, heading, links }) => (
               <nav key={_key} aria-label={heading}>
                 <h2 className="label">{heading}</h2>
                 <ul>
@@ -82,3 +82,9 @@ export function Footer({ site }: { site: Site }) {
     </footer>
   );
 }
+
+/** Leaves out links without a target, for example to a page whose claims are not confirmed. */
+const linkedColumns = (site: Site) =>
+  site.footerColumns
+    .map((column) => ({ ...column, links: column.links.filter(({ link }) => resolveLink(link, site)) }))
+    .filter(({ links }) => links.length > 0);

@@ -18,9 +18,6 @@ export const page: DocumentDefinition<'page'> = {
     name: title,
     opening: openingOf(sections ?? []),
     sections: sections ?? [],
-    isOver: (sections ?? []).some(
-      (section) => section._type === 'caseStudyList' && section.studies.length === 0,
-    ),
   }),
   render: (props) => <SectionList {...props} city={null} />,
   structuredData: pageData,

@@ -38,7 +38,10 @@ export function BillPanel({ linked, onIgnore }: Props) {
   ];
   const given = details.filter(([, detail]) => detail);
   return (
-    <section aria-live="polite" className={`notice mb-6 p-5 ${status ? styleOf(status) : 'notice-error'}`}>
+    <section
+      aria-live="polite"
+      className={`linked-bill notice mb-6 p-5 ${status ? styleOf(status) : 'notice-error'}`}
+    >
       <h2 className="title">{title}</h2>
       <p className={`mt-1 tabular ${status?.open ? 'font-semibold text-lg' : ''}`}>{text}</p>
       {given.length > 0 ? (

@@ -31,7 +31,7 @@ export function PaymentForm(props: SectionProps<'paymentForm'>) {
     help: section[`${name}Help` as const],
   });
   return (
-    <Section {...props} head="left" aside={artOf(props)}>
+    <Section {...props} head="left" aside={<div className="bill-example">{artOf(props)}</div>}>
       {section.badges && section.badges.length > 0 ? (
         <Labels items={section.badges} className="mb-6" />
       ) : null}
