@@ -70,13 +70,21 @@ function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
   return listIn(settings, 'offices').flatMap((office) => {
     const lines = listIn(office, 'addressLines');
     const value = lines.filter((line) => typeof line === 'string' && isUnfinishedAddress(line)).join(', ');
-    if (!value) return [];
-    return {
+    const phone = textOf(office, 'phone') ?? '';
+    const name = textOf(office, 'name') ?? '';
+    const address = {
       field: 'offices',
-      title: `Address of the office ${textOf(office, 'name') ?? ''}`.trim(),
+      title: `Address of the office ${name}`.trim(),
       value,
       advice: 'Enter the building and the street. The contact page and search engines show them.',
     };
+    const number = {
+      field: 'offices',
+      title: `Phone and hours of the office ${name}`.trim(),
+      value: phone,
+      advice: 'Enter the number that this office answers, or remove it, and check the hours.',
+    };
+    return [...(value ? [address] : []), ...(phone && isUnreachable(phone) ? [number] : [])];
   });
 }
 

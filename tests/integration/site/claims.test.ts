@@ -102,8 +102,17 @@ test('samples appear on no page, in no structured data, sitemap or feed', async 
   expect(metaOf(await page(workList), 'robots')).toContain('noindex');
   const prices = await page('/prices');
   expect(visibleText(prices)).not.toMatch(/[₹]|AED/);
-  const requests = prices.root.querySelectorAll('main li a').map((link) => link.getAttribute('href'));
-  expect(requests.filter((href) => href?.startsWith('/contact?service='))).toHaveLength(10);
+  // Each button says which price it asks for, also to people who cannot see its place, and in the enquiry.
+  const requests = prices.root
+    .querySelectorAll('main li a[href^="/contact?service="]')
+    .map(
+      (link) =>
+        [link.getAttribute('aria-label'), new URL(link.getAttribute('href') ?? '', stack.siteUrl)] as const,
+    );
+  expect(new Set(requests.map(([name]) => name)).size).toBe(10);
+  for (const [name, { searchParams }] of requests) expect(searchParams.get('message')).toBe(name);
+  const [, pr] = requests.find(([name]) => name?.includes('PR and reputation')) ?? [];
+  expect(pr?.searchParams.get('service')).toBe('digital-marketing');
   // An empty section is removed with its heading. Figures stay.
   expect(visibleText(await page('/'))).not.toContain('What clients say');
   expect(visibleText(await page('/'))).toContain('750+');

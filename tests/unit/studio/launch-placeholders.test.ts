@@ -12,7 +12,9 @@ const finished = {
   email: 'office@saptarishi.in',
   phone: '+91 98104 41527',
   whatsapp: '+971 50 481 2275',
-  offices: [{ name: 'Gurugram', addressLines: ['Tower B, 4th floor', 'Golf Course Road'] }],
+  offices: [
+    { name: 'Gurugram', addressLines: ['Tower B, 4th floor', 'Golf Course Road'], phone: '+971 2 555 8181' },
+  ],
   socialLinks: [{ platform: 'x', url: 'https://x.com/saptarishi' }],
 };
 
@@ -32,6 +34,7 @@ test('lists every placeholder in the settings of the seed', () => {
     'WhatsApp number',
     'Address of the office Gurugram',
     'Address of the office Abu Dhabi',
+    'Phone and hours of the office Abu Dhabi',
     'Social profiles without an address',
   ]);
 });

@@ -1,13 +1,14 @@
+import { weekdays } from '#schemas/days.ts';
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import { phoneHref } from '#web/content/links.ts';
+import { mapHref, phoneHref } from '#web/content/links.ts';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { removeMarkers } from '#web/preview/source-markers.ts';
 
 /** GROQ projection. E-mail, phone, offices and hours come from the site settings. */
 export const contactDetailsFields = `
-  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,
+  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,
   chatAction{${actionFields}}
 `;
 
@@ -45,25 +46,46 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
                   {placeOf(office)}
                   <span className="block">{office.country}</span>
                 </address>
-                {office.phone ? (
-                  <a href={phoneHref(office.phone)} className="row-link text-teal tabular">
-                    {office.phone}
-                  </a>
-                ) : null}
+                <p className="flex flex-wrap gap-x-6">
+                  {office.phone ? (
+                    <a href={phoneHref(office.phone)} className="row-link text-teal tabular">
+                      {office.phone}
+                    </a>
+                  ) : null}
+                  {section.mapLabel ? (
+                    <a
+                      href={mapHref(office)}
+                      target="_blank"
+                      rel="noopener"
+                      className="row-link text-teal"
+                      aria-label={`${section.mapLabel}: ${office.name}`}
+                    >
+                      {section.mapLabel}
+                    </a>
+                  ) : null}
+                </p>
               </li>
             ))}
           </ul>
         </Detail>
         <Detail heading={section.hoursHeading} note={section.hoursText}>
           <ul className="tabular">
-            {site.contactHours.map(({ _key, days, hours }) => (
-              <li key={_key} className="flex justify-between gap-4 line-b py-2 last:bare">
-                <span>{days}</span>
-                <span>{hours}</span>
-              </li>
+            {site.contactHours.map((line) => (
+              <HoursLine key={line._key} {...line} />
             ))}
           </ul>
         </Detail>
+        {site.offices.map(({ _key, name, hours }) =>
+          hours && hours.length > 0 ? (
+            <Detail key={_key} heading={`${section.hoursHeading}: ${name}`}>
+              <ul className="tabular">
+                {hours.map((one) => (
+                  <HoursLine key={one._key} days={daysOf(one)} hours={timesOf(one)} />
+                ))}
+              </ul>
+            </Detail>
+          ) : null,
+        )}
       </dl>
     </Section>
   );
@@ -79,6 +101,35 @@ function placeOf({
     part ? [[removeMarkers(part), part] as const] : [],
   );
   return [...new Map(parts).values()].join(', ');
+}
+
+function HoursLine({ days, hours }: { days: string; hours: string }) {
+  return (
+    <li className="flex justify-between gap-4 line-b py-2 last:bare">
+      <span>{days}</span>
+      <span>{hours}</span>
+    </li>
+  );
+}
+
+type Hours = SectionProps<'contactDetails'>['site']['structuredHours'][number];
+
+/** Returns the days as "Mon-Fri" if they follow each other, otherwise as "Mon, Wed". */
+function daysOf({ days }: Hours): string {
+  const positions = weekdays.flatMap((day, index) => (days.includes(day) ? index : []));
+  const [first = 0, last = 0] = [positions[0], positions.at(-1)];
+  const names = positions.map((index) => weekdays[index]?.slice(0, 3));
+  const isSpan = names.length > 2 && last - first === names.length - 1;
+  return isSpan ? `${names[0]}-${names.at(-1)}` : names.join(', ');
+}
+
+/** Returns the times as "7:30 AM-4:30 PM". */
+const timesOf = ({ opens, closes }: Hours): string => `${clockTime(opens)}-${clockTime(closes)}`;
+
+function clockTime(time: string): string {
+  const [hour = 0, minutes = 0] = time.split(':').map(Number);
+  const shown = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
+  return `${hour % 12 || 12}${shown} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 type DetailProps = {
