@@ -242,3 +242,19 @@ test('an opening shows its pay and closing date; a closed one has no JobPosting 
     .poll(async () => (await fetch(`${site.stack.siteUrl}/sitemap.xml`)).text())
     .not.toContain(path);
 });
+
+test('an agent may fill in every form, and a person submits it', () => {
+  const names = new Set<string | undefined>();
+  for (const page of allPaths.map(pageAt)) {
+    const forms = page.root.querySelectorAll('form');
+    expect(new Set(forms.map((form) => form.getAttribute('toolname'))).size).toBe(forms.length);
+    for (const form of forms) {
+      names.add(form.getAttribute('toolname'));
+      expect(form.getAttribute('tooldescription'), page.path).toMatch(/ A person .+\.$/);
+      expect(form.hasAttribute('toolautosubmit')).toBe(false);
+      for (const group of form.querySelectorAll('fieldset'))
+        expect(group.getAttribute('toolparamdescription')).toBeTruthy();
+    }
+  }
+  expect(names.size).toBe(5);
+});

@@ -43,7 +43,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
                       {line}
                     </span>
                   ))}
-                  {placeOf(office)}
+                  <span className="block">{placeOf(office)}</span>
                   <span className="block">{office.country}</span>
                 </address>
                 <p className="flex flex-wrap gap-x-6">

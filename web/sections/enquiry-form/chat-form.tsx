@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { reportVisit } from '#web/browser/attribution.ts';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
+import { agentTool } from '#web/components/field/agent-tool.ts';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import { second } from '#web/contracts/durations.ts';
@@ -156,6 +157,7 @@ export function ChatForm({
     <>
       <form
         ref={form}
+        {...agentTool('enquiry')}
         // Without JavaScript, the server redirects to the same chat.
         action="/api/enquiry"
         method="post"

@@ -1,6 +1,7 @@
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 import { artOf } from '#web/components/drawings/art.tsx';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
+import { agentTool } from '#web/components/field/agent-tool.ts';
 import { Field, TextField } from '#web/components/field/field.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
@@ -49,7 +50,7 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
           <Action action={section.sendAction} site={site} message={messageOf(props, typed, questions)} />
         </ToolResults>
       ) : null}
-      <form action={`${path}#answer`} className="panel grid max-w-measure gap-5 p-5 md:p-8">
+      <form action={`${path}#answer`} {...agentTool(section.tool)} className="panel grid max-w-measure gap-5 p-5 md:p-8">
         <input type="hidden" name="tool" value={section.tool} />
         <Inputs section={section} typed={typed} problems={problems} questions={questions} />
         <button type="submit" className="action action-primary justify-self-start">
@@ -158,7 +159,11 @@ type QuestionProps = {
 
 function Question({ id, name, number, label, error, answers, typed }: QuestionProps) {
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      aria-describedby={error ? `${id}-error` : undefined}
+      // For agents: the label of a radio button names only one answer.
+      {...{ toolparamdescription: label }}
+    >
       <legend className="font-semibold" dir="auto">
         {`${number}. ${label}`}
       </legend>
