@@ -14,7 +14,7 @@ import { preview } from '#web/preview/preview.tsx';
 import { addMarkers } from '#web/preview/source-markers.ts';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';
-import { breadcrumbsOf, describePage } from '#web/seo/page-description.ts';
+import { breadcrumbsOf } from '#web/seo/page-description.ts';
 import { shareImageSize } from '#web/seo/share-image-address.ts';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
 
@@ -39,15 +39,8 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
     aspect: shareImageSize.width / shareImageSize.height,
   });
   const metadata = pageMetadata(page, site, { siteUrl, allowIndexing, picture });
-  if (Object.keys(query).length === 0) return metadata;
-  const [result] = page.sections.flatMap((section) =>
-    section._type === 'tenderTool' && section.tool === query.tool ? section.resultHeading : [],
-  );
-  return {
-    ...metadata,
-    ...(result ? { title: `${result}: ${describePage(page, site, siteUrl).headline}` } : {}),
-    robots: { index: false, follow: allowIndexing },
-  };
+  const hasQuery = Object.keys(query).length > 0;
+  return hasQuery ? { ...metadata, robots: { index: false, follow: allowIndexing } } : metadata;
 }
 
 /** `query`: the query parameters, if the page depends on them. */
