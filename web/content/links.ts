@@ -25,9 +25,8 @@ export const streetOf = ({ addressLines }: Site['offices'][number]): string =>
 /** Returns the address of an office in Google Maps. */
 export function mapHref(office: Site['offices'][number]): string {
   const { name, region, postalCode, country } = office;
-  const address = new Set([streetOf(office), name, [region, postalCode].filter(Boolean).join(' '), country]);
-  const query = [...address].filter(Boolean).join(', ');
-  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
+  const address = [streetOf(office), name, region, postalCode, country].filter(Boolean).join(', ');
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
 }
 
 /** Returns the address of a WhatsApp chat with the agency, with a prefilled message. */

@@ -1,3 +1,4 @@
+import { parse } from 'node-html-parser';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -148,6 +149,28 @@ test('llms.txt lists the same pages with their descriptions', async () => {
   const listed = [...text.matchAll(/^- \[(.+?)\]\((.+?)\): \S/gm)];
   expect(listed.map(([, , url]) => url).sort()).toEqual(allPaths.map((path) => `${siteUrl}${path}`).sort());
   expect(text).not.toMatch(/\{[a-z]+\}/i);
+});
+
+test('every page has a Markdown twin with the same text and links', async () => {
+  const hidden = 'script, style, svg, template, noscript, [hidden], [aria-hidden=true]';
+  const letters = (text: string) => text.normalize().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '');
+  for (const path of allPaths) {
+    const response = await fetch(`${site.stack.siteUrl}${path}`, { headers: { accept: 'text/markdown' } });
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(response.headers.get('vary')).toContain('Accept');
+    const text = await response.text();
+    const main = parse(pageAt(path).html).querySelector('main');
+    for (const element of main?.querySelectorAll(hidden) ?? []) element.remove();
+    expect(text, path).toMatch(/^# \S/m);
+    const targets = [...text.matchAll(/\]\(([^)\s]*)\)/g)].map(([, href]) => href);
+    for (const link of main?.querySelectorAll('a[href]') ?? [])
+      if (link.text.trim()) expect(targets, path).toContain(link.getAttribute('href'));
+    const words = text
+      .replaceAll(/!\[[^\]]*\]\([^)\s]*\)/g, '')
+      .replaceAll(/\]\([^)\s]*\)/g, '')
+      .replaceAll(/^ *1\. /gm, '');
+    expect(letters(words), path).toBe(letters(main?.text ?? ''));
+  }
 });
 
 test('robots.txt allows crawlers and names the sitemap', async () => {

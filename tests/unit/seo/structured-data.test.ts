@@ -90,7 +90,7 @@ describe('the graph of a page', () => {
     expect(abuDhabi).toMatchObject({ telephone: '+971 2 555 5555', address: { addressCountry: 'AE' } });
     expect(abuDhabi?.address).not.toHaveProperty('postalCode');
     expect(abuDhabi).toMatchObject({
-      hasMap: expect.stringContaining('query=Corniche%2C%20Abu%20Dhabi%2C%20United'),
+      hasMap: expect.stringContaining('query=Corniche%2C%20Abu%20Dhabi%2C%20Abu%20Dhabi%2C%20United'),
       openingHoursSpecification: [{ opens: '07:30', closes: '16:30' }],
     });
   });

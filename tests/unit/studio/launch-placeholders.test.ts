@@ -34,7 +34,6 @@ test('lists every placeholder in the settings of the seed', () => {
     'WhatsApp number',
     'Address of the office Gurugram',
     'Address of the office Abu Dhabi',
-    'Phone and hours of the office Abu Dhabi',
     'Social profiles without an address',
   ]);
 });

@@ -13,6 +13,14 @@ export const contactDetailsFields = `
 `;
 
 export function ContactDetails({ section, site, isFirst }: SectionProps<'contactDetails'>) {
+  const { hoursHeading, hoursText } = section;
+  const hours = [
+    { _key: 'head', heading: hoursHeading, note: hoursText, lines: site.contactHours },
+    ...site.offices.flatMap(({ _key, name, hours = [] }) => {
+      const lines = hours.map((one) => ({ _key: one._key, days: daysOf(one), hours: timesOf(one) }));
+      return lines.length > 0 ? { _key, heading: `${hoursHeading}: ${name}`, lines } : [];
+    }),
+  ];
   return (
     <Section section={section} isFirst={isFirst} site={site} head="left">
       <dl className="gap-x-8 sm:grid sm:grid-cols-2">
@@ -68,24 +76,18 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
             ))}
           </ul>
         </Detail>
-        <Detail heading={section.hoursHeading} note={section.hoursText}>
-          <ul className="tabular">
-            {site.contactHours.map((line) => (
-              <HoursLine key={line._key} {...line} />
-            ))}
-          </ul>
-        </Detail>
-        {site.offices.map(({ _key, name, hours }) =>
-          hours && hours.length > 0 ? (
-            <Detail key={_key} heading={`${section.hoursHeading}: ${name}`}>
-              <ul className="tabular">
-                {hours.map((one) => (
-                  <HoursLine key={one._key} days={daysOf(one)} hours={timesOf(one)} />
-                ))}
-              </ul>
-            </Detail>
-          ) : null,
-        )}
+        {hours.map(({ _key, lines, ...texts }) => (
+          <Detail key={_key} {...texts}>
+            <ul className="tabular">
+              {lines.map((line) => (
+                <li key={line._key} className="flex justify-between gap-4 line-b py-2 last:bare">
+                  <span>{line.days}</span>
+                  <span>{line.hours}</span>
+                </li>
+              ))}
+            </ul>
+          </Detail>
+        ))}
       </dl>
     </Section>
   );
@@ -103,34 +105,22 @@ function placeOf({
   return [...new Map(parts).values()].join(', ');
 }
 
-function HoursLine({ days, hours }: { days: string; hours: string }) {
-  return (
-    <li className="flex justify-between gap-4 line-b py-2 last:bare">
-      <span>{days}</span>
-      <span>{hours}</span>
-    </li>
-  );
-}
-
 type Hours = SectionProps<'contactDetails'>['site']['structuredHours'][number];
+
+const shortNames = weekdays.map((day) => day.slice(0, 3));
 
 /** Returns the days as "Mon-Fri" if they follow each other, otherwise as "Mon, Wed". */
 function daysOf({ days }: Hours): string {
-  const positions = weekdays.flatMap((day, index) => (days.includes(day) ? index : []));
-  const [first = 0, last = 0] = [positions[0], positions.at(-1)];
-  const names = positions.map((index) => weekdays[index]?.slice(0, 3));
-  const isSpan = names.length > 2 && last - first === names.length - 1;
+  const names = shortNames.filter((name) => days.some((day) => day.startsWith(name)));
+  const isSpan = names.length > 2 && shortNames.join().includes(names.join());
   return isSpan ? `${names[0]}-${names.at(-1)}` : names.join(', ');
 }
 
-/** Returns the times as "7:30 AM-4:30 PM". */
-const timesOf = ({ opens, closes }: Hours): string => `${clockTime(opens)}-${clockTime(closes)}`;
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 
-function clockTime(time: string): string {
-  const [hour = 0, minutes = 0] = time.split(':').map(Number);
-  const shown = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
-  return `${hour % 12 || 12}${shown} ${hour < 12 ? 'AM' : 'PM'}`;
-}
+/** Returns the times as "7:30 AM-4:30 PM". */
+const timesOf = ({ opens, closes }: Hours): string =>
+  [opens, closes].map((time) => clock.format(new Date(`1970-01-01T${time}Z`))).join('-');
 
 type DetailProps = {
   heading: string;

@@ -57,7 +57,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       {/* Stays mounted while hidden, to keep what is filled in. */}
       <form
         ref={form}
-        {...agentTool('bill')}
+        {...agentTool('prepare_payment', 'Fills in the details of a bill. A person checks them and pays.')}
         method="post"
         onFocus={prepareToPay}
         onSubmit={payment.submit}

@@ -50,7 +50,14 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
           <Action action={section.sendAction} site={site} message={messageOf(props, typed, questions)} />
         </ToolResults>
       ) : null}
-      <form action={`${path}#answer`} {...agentTool(section.tool)} className="panel grid max-w-measure gap-5 p-5 md:p-8">
+      <form
+        action={`${path}#answer`}
+        {...agentTool(
+          `prepare_tender_${section.tool}`,
+          'Fills in the facts of a tender. A person sends them.',
+        )}
+        className="panel grid max-w-measure gap-5 p-5 md:p-8"
+      >
         <input type="hidden" name="tool" value={section.tool} />
         <Inputs section={section} typed={typed} problems={problems} questions={questions} />
         <button type="submit" className="action action-primary justify-self-start">
