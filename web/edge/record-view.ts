@@ -13,8 +13,8 @@ const markdownPages = new LRUCache<CompressedResponse, CompressedResponse>({
 });
 
 /**
- * Sends a page and counts the view; agents get Markdown and are not counted. If the visit has a source, adds it to the page's links and forms; otherwise sends
- * the cached page unchanged.
+ * Sends a page and counts the view. If the visit has a source, adds it to the page's links and forms; otherwise sends
+ * the cached page unchanged. Agents get Markdown and are not counted.
  */
 export async function sendToVisitor(
   page: CompressedResponse,

@@ -63,7 +63,9 @@ export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServi
     email: site.email,
     address: postalAddress(office),
     hasMap: mapHref(office),
-    openingHoursSpecification: openingHours(office.hours ?? (index === 0 ? site.structuredHours : [])),
+    openingHoursSpecification: openingHours(
+      office.hours?.length ? office.hours : index === 0 ? site.structuredHours : [],
+    ),
     parentOrganization: nodeRef(organizationId(siteUrl)),
     areaServed: { '@type': 'Country', name: office.country },
   }));
