@@ -9618,4 +9618,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 63e7af487424cdf6644b19b88501ef0d
+// Generated from: 34d14688f3d753bec6a14fd7f6fabc38
