@@ -650,6 +650,7 @@ export const editableText: Record<string, EditableText> = {
     "phoneHeading": true,
     "phoneText": true,
     "officesHeading": true,
+    "mapLabel": true,
     "hoursHeading": true,
     "hoursText": true,
     "chatAction": "action"
@@ -821,7 +822,10 @@ export const editableText: Record<string, EditableText> = {
     "region": true,
     "postalCode": true,
     "country": true,
-    "phone": true
+    "phone": true,
+    "hours": [
+      "openingHours"
+    ]
   },
   "openingHours": {},
   "paper": {

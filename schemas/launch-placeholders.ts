@@ -69,13 +69,17 @@ export function launchPlaceholders(settings: unknown): LaunchPlaceholder[] {
 function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
   return listIn(settings, 'offices').flatMap((office) => {
     const lines = listIn(office, 'addressLines');
-    const value = lines.filter((line) => typeof line === 'string' && isUnfinishedAddress(line)).join(', ');
+    const address = lines.filter((line) => typeof line === 'string' && isUnfinishedAddress(line));
+    const phone = textOf(office, 'phone') ?? '';
+    const value = [...address, ...(phone && isUnreachable(phone) ? [phone] : [])].join(', ');
     if (!value) return [];
     return {
       field: 'offices',
-      title: `Address of the office ${textOf(office, 'name') ?? ''}`.trim(),
+      title:
+        `${address.length > 0 ? 'Address' : 'Phone'} of the office ${textOf(office, 'name') ?? ''}`.trim(),
       value,
-      advice: 'Enter the building and the street. The contact page and search engines show them.',
+      advice:
+        'Enter what visitors and search engines see: the building and the street, a number that is answered.',
     };
   });
 }

@@ -1,6 +1,6 @@
 import { getPublishedId } from '@sanity/client/csm';
 import { PinIcon } from '@sanity/icons/Pin';
-import { type CustomValidator, defineField } from 'sanity';
+import { type CustomValidator, defineArrayMember, defineField } from 'sanity';
 import { fieldsIn, line, list, paragraph } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -49,6 +49,16 @@ export const cityPage = defineDocument({
         advisedMax: 40,
       }),
       slugField('name', 'The end of the address. For example, delhi becomes /seo-services-delhi.'),
+      defineField({
+        name: 'otherNames',
+        title: 'Other names',
+        type: 'array',
+        description:
+          'Optional. Former and short names that people type, such as Bengaluru for Bangalore. The address with such a name leads to this page: /seo-services-bengaluru.',
+        of: [defineArrayMember({ type: 'string' })],
+        options: { layout: 'tags' },
+        validation: (rule) => rule.unique(),
+      }),
       defineField({
         name: 'state',
         type: 'stateName',

@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField, defineType } from 'sanity';
-import { editableText, line, requiredField, validatedLine } from '#schemas/fields.ts';
+import { editableText, line, list, requiredField, validatedLine } from '#schemas/fields.ts';
 import { checkPhone } from '#schemas/text-rules.ts';
 
 /** Defines a field for an ISO 3166-1 alpha-2 country code, which only search engines read. */
@@ -47,11 +47,16 @@ export const office = defineType({
       title: 'Place on the map',
       type: 'geopoint',
     }),
-    validatedLine('phone', 'Optional. If empty, the number from the Contact tab is shown.', checkPhone, {
+    validatedLine('phone', 'Optional, if the office has a number of its own.', checkPhone, {
       title: 'Phone of this office',
       required: false,
       options: editableText,
     }),
+    list(
+      'hours',
+      'Optional, in the local time of this office. Visitors and search engines see them. Leave them empty for the head office: its hours are in the list “Opening hours”.',
+      { title: 'Opening hours of this office', required: false, item: 'openingHours' },
+    ),
   ],
   preview: { select: { title: 'name', subtitle: 'country' } },
 });

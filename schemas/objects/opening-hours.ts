@@ -12,7 +12,7 @@ const timeField = (name: string, title: string) =>
     { title },
   );
 
-/** Opening hours for search engines, with one entry for all days that have the same hours. */
+/** Opening hours of an office, or for search engines, with one entry for all days that have the same hours. */
 export const openingHours = defineType({
   name: 'openingHours',
   title: 'Opening hours',

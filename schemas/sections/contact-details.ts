@@ -21,6 +21,11 @@ export const contactDetails = defineSection({
       advisedMax: 120,
     }),
     label('officesHeading', 'Heading: offices', 'Shown above the addresses.', 'Offices', 40),
+    line('mapLabel', 'Optional. For example: Map. Opens the address of an office in Google Maps.', {
+      title: 'Link to the map',
+      required: false,
+      advisedMax: 30,
+    }),
     label('hoursHeading', 'Heading: opening hours', 'Shown above the opening hours.', 'Opening hours', 40),
     line('hoursText', 'Optional. Say which office the hours are for, and in which time zone.', {
       title: 'Text: opening hours',

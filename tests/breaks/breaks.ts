@@ -724,14 +724,20 @@ export const breaks: Break[] = [
   {
     name: 'caches store one encoding of a page for all',
     file: 'web/edge/compressed-response.ts',
-    from: "...['vary', 'Accept-Encoding'],",
+    from: "...['vary', varyOf(rendered)],",
     to: '',
   },
   {
     name: 'browsers without compression get compressed pages',
     file: 'web/edge/compressed-response.ts',
-    from: "      ...['vary', 'Accept-Encoding'],\n",
+    from: "      ...['vary', varyOf(rendered)],\n",
     to: '',
+  },
+  {
+    name: 'caches serve the Markdown of an agent to a browser',
+    file: 'web/edge/markdown.ts',
+    from: "? 'Accept-Encoding, Accept'",
+    to: "? 'Accept-Encoding'",
   },
   // Structure.
   {

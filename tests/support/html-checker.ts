@@ -35,6 +35,9 @@ const report = z.object({
 /** Matches messages about CSS that browsers support and the checker does not. Pages contain their style sheet. */
 const newerCss = /^CSS: .*(?:paint-order|@view-transition)/;
 
+/** Matches messages about attributes that browsers support and the checker does not: WebMCP. */
+const newerHtml = /^Attribute .tool(?:name|description|paramdescription). not allowed/;
+
 /** Returns the errors that the Nu HTML checker finds, one line each. */
 export async function htmlErrors(pages: readonly { path: string; html: string }[]): Promise<string[]> {
   const java = ensureJava();
@@ -60,7 +63,7 @@ export async function htmlErrors(pages: readonly { path: string; html: string }[
       );
     });
     const { messages } = report.parse(JSON.parse(printed));
-    const found = messages.filter(({ message }) => !newerCss.test(message));
+    const found = messages.filter(({ message }) => !newerCss.test(message) && !newerHtml.test(message));
     return found.map(({ url, message, extract, type }) => {
       const page = pages[Number(/(\d+)\.html$/.exec(url)?.[1])];
       return `${page?.path ?? url}: ${type}: ${message} ${extract.replaceAll(/\s+/g, ' ')}`;

@@ -2,7 +2,7 @@ import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { hasPage, pageNumberOf } from './article-pages.ts';
 import { queryPublished } from './client.ts';
 import { findRedirect } from './find-redirect.ts';
-import { listsQuery, routeQuery } from './queries.ts';
+import { cityByNameQuery, listsQuery, routeQuery } from './queries.ts';
 import { listPathOf, statePathsOf } from './state-page.ts';
 
 /** The kind of response at a path, decided before rendering. */
@@ -25,10 +25,19 @@ export async function findRoute(path: string): Promise<Route> {
   if (await isPageBelow(path)) return { kind: 'page', forms: [] };
   const redirect = await findRedirect(path);
   if (redirect) return { kind: 'redirect', ...redirect };
+  const city = await findCityByOtherName(path);
+  if (city) return { kind: 'redirect', to: city, permanent: true };
   // People type and print addresses with capital letters, but pages have lowercase paths.
   const lowercase = path.toLowerCase();
   const route: Route = lowercase === path ? { kind: 'missing' } : await findRoute(lowercase);
   return route.kind === 'page' ? { kind: 'redirect', to: lowercase, permanent: true } : { kind: 'missing' };
+}
+
+/** Returns the path of the city that has another name: /seo-services-new-delhi leads to Delhi. */
+async function findCityByOtherName(path: string): Promise<string | null> {
+  const city = documentsAt(path.toLowerCase()).find(({ _type }) => _type === 'cityPage');
+  if (!city) return null;
+  return hrefFor(await queryPublished(cityByNameQuery, { name: city.slug.replaceAll('-', ' ') }));
 }
 
 /** Returns whether the path is a page below a list, for example page 2 of the articles or the cities of a state. */

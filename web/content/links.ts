@@ -1,4 +1,5 @@
 import { claimState } from '#schemas/claims.ts';
+import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
 import { checkSitePath } from '#schemas/link-rules.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { chatAddress, digitsOf } from '#web/contracts/phone.ts';
@@ -16,6 +17,17 @@ type ResolvedLink = {
 
 export function phoneHref(phone: string): string {
   return `tel:+${digitsOf(phone)}`;
+}
+
+/** Returns the address of an office without lines that still contain launch placeholders. */
+export const streetOf = ({ addressLines }: Site['offices'][number]): string =>
+  addressLines.filter((line) => !isUnfinishedAddress(line)).join(', ');
+
+/** Returns the address of an office in Google Maps. */
+export function mapHref(office: Site['offices'][number]): string {
+  const { name, region, postalCode, country } = office;
+  const address = [streetOf(office), name, region, postalCode, country].filter(Boolean).join(', ');
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
 }
 
 /** Returns the address of a WhatsApp chat with the agency, with a prefilled message. */

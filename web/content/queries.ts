@@ -74,6 +74,12 @@ export const redirectQuery = defineQuery(`
   *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}
 `);
 
+/** The city page with another name of the city. `$name` is lowercase. */
+export const cityByNameQuery = defineQuery(`
+  *[_type == "cityPage" && defined(slug.current) && count(otherNames[lower(@) == $name]) > 0]
+    | order(_id asc)[0]{_type, "slug": slug.current}
+`);
+
 /**
  * Addresses for the sitemap, without unlisted pages and closed job openings. The date of shared content is queried once:
  * a subquery for each of thousands of city pages would take minutes.

@@ -14,3 +14,8 @@ export type VisitGroup = (typeof visitGroups)[number];
 
 /** Request header in which our scripts send the query string that names the visit's source. */
 export const attributionHeader = 'x-came-from';
+
+/** Separates source, medium and campaign in the name of a visit's source. */
+export const sourceSeparator = ' / ';
+/** Medium of visits from an AI assistant, such as ChatGPT. */
+export const assistantMedium = 'assistant';

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { alwaysRevalidate } from '#web/http/always-revalidate.ts';
 import { fastBrotliQuality } from './compress-uncached.ts';
 import { withInlineStyles } from './inline-styles.ts';
+import { varyOf } from './markdown.ts';
 import type { RenderedResponse } from './request-next.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
@@ -60,7 +61,7 @@ export class CompressedResponse {
           [headers[name] ?? []].flat().flatMap((value) => [name, shortCacheControl(String(value))]),
         ),
       ...['etag', this.#etag],
-      ...['vary', 'Accept-Encoding'],
+      ...['vary', varyOf(rendered)],
     ];
   }
 

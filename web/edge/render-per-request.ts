@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { hasPageQuery, queryOf } from '#web/http/page-query.ts';
 import { previewOf } from '#web/http/preview-pass.ts';
 import { addSourceToLinks } from '#web/visits/add-source-to-links.ts';
+import { acceptsMarkdown, asMarkdown } from './markdown.ts';
 import type { Middleware } from './middleware.ts';
 import { cacheablePath } from './page-cache.ts';
 import { recordView } from './record-view.ts';
@@ -23,8 +24,9 @@ export function renderPerRequest(
       .then((rendered) => {
         const isDraft = headerOf(rendered, 'content-security-policy').includes("'nonce-");
         if (isDraft) return response.writeHead(rendered.status, rendered.headers).end(rendered.body);
-        const source = recordView(rendered, request);
-        const { status, headers, body } = stripInertMarkup(rendered);
+        const isForAgent = acceptsMarkdown(request.headers);
+        const source = isForAgent ? undefined : recordView(rendered, request);
+        const { status, headers, body } = isForAgent ? asMarkdown(rendered) : stripInertMarkup(rendered);
         const html = source === undefined ? body : addSourceToLinks(body.toString(), source);
         return response.writeHead(status, headers).end(html);
       })

@@ -19,6 +19,7 @@ export function llmsText(entries: readonly SitemapEntry[], site: Site, siteUrl: 
     `# ${oneLine(site.agencyName)}`,
     `> ${oneLine(`${site.tagline} ${site.description}`)}`,
     `E-mail ${site.email}, phone and WhatsApp ${site.phone}.`,
+    'Each page is also available as Markdown: request it with the header `Accept: text/markdown`.',
     '## Pages',
     lines.join('\n'),
     '## Optional',

@@ -9,13 +9,15 @@ export const shareImageSize = { width: 1200, height: 630 } as const;
 export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 
 /** Increment when the drawing changes, so that social networks fetch the images again. */
-const drawingVersion = 3;
+const drawingVersion = 4;
 
 export function shareImageTexts(page: ComposedPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
+  const heading = page.opening?.heading ?? page.name;
+  const repeatsName = heading.toLowerCase().includes(page.name.toLowerCase());
   return {
-    heading: page.opening?.heading ?? page.name,
-    /** Shown above the heading. */
-    label: page.path === '/' ? '' : page.name,
+    heading,
+    /** Shown above the heading: the page's name, or the parent's if the heading has the name. */
+    label: page.path === '/' ? '' : repeatsName ? (page.parents.at(-1)?.name ?? '') : page.name,
     agency: site.agencyName,
     tagline: site.tagline,
     ...illustrationOf(page),

@@ -47,6 +47,8 @@ const inset = 22;
 const widthWithDrawing = 630;
 const headingHeight = 330;
 const headingSizes = [80, 68, 58, 50, 42] as const;
+/** Characters of a document's line. */
+const lineLength = 38;
 /** Characters. Longer headings do not fit even at the smallest size. */
 const maxHeadingLength = 170;
 
@@ -55,14 +57,19 @@ function asMarkup(text: string): string {
   return escapeMarkup(text.replace(/\p{Cc}+/gu, ' ').toWellFormed());
 }
 
-function shorten(text: string, length: number): string {
+/** Shortens a text between words, and not after a number, whose unit would be missing. */
+export function shorten(text: string, length: number): string {
   const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  return characters.length <= length
-    ? text
-    : `${characters
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`;
+  if (characters.length <= length) return text;
+  const start = characters.slice(0, length).join('');
+  const words = start.slice(0, length - 1).replace(/\s\S*$/, '');
+  return `${words.replace(/\s[₹\d][\d.,%]*$/, '').replace(/[\s:,]+$/, '')}…`;
+}
+
+/** Shortens a line of a document before its value, so that no figure is cut off. */
+export function shortenLine(line: string): string {
+  const [, term = '', value = ''] = /^(.*)(: .{1,20})$/.exec(line) ?? [];
+  return value ? shorten(term, lineLength - value.length) + value : shorten(line, lineLength);
 }
 
 let fonts: Promise<unknown> | undefined;
@@ -160,7 +167,7 @@ function background(drawing: string | null): Buffer {
 }
 
 type ExampleDocument = NonNullable<ShareImageTexts['paper']>;
-const documentLines = ({ lines }: ExampleDocument) => lines.slice(0, 7).map((line) => shorten(line, 38));
+const documentLines = ({ lines }: ExampleDocument) => lines.slice(0, 7).map(shortenLine);
 /** Pixels from the top of the document to a line. */
 const lineTop = (index: number) => 74 + index * 36;
 

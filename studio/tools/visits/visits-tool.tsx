@@ -11,7 +11,7 @@ import { type StaffApi, valuesOf } from '#studio/ui/staff-api.ts';
 import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
-import type { VisitKind } from '#web/contracts/visit.ts';
+import { assistantMedium, sourceSeparator, type VisitKind } from '#web/contracts/visit.ts';
 
 /** `toolsFor` shows this tool to editors and administrators. The site enforces the permission. */
 export const visits = definePlugin({
@@ -72,6 +72,8 @@ function Visits() {
 
 const sum = (rows: Row[], kind: VisitKind) =>
   rows.reduce((total, { times }) => total + (times[kind] ?? 0), 0);
+/** Whether a visit came from an AI assistant, such as ChatGPT. */
+const isFromAssistant = ({ name }: Row) => name.split(sourceSeparator)[1] === assistantMedium;
 const inIndia = (count: number) => count.toLocaleString('en-IN');
 
 function VisitTable({ response, by, title }: { response: VisitsResponse; by: string; title: string }) {
@@ -108,6 +110,9 @@ function VisitTable({ response, by, title }: { response: VisitsResponse; by: str
             'Payments',
             `${inIndia(response.paid.reduce((total, { payments }) => total + payments, 0))}, ${formatRupees(paid)}`,
           ],
+          ...(by === 'source'
+            ? [['Views from AI assistants', inIndia(sum(rows.filter(isFromAssistant), 'view'))] as const]
+            : []),
         ]}
       />
       <Table

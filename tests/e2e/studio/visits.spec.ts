@@ -4,7 +4,8 @@ const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 test('the Studio lists visits by source, page, city and day, at any width', async ({ page, stack }) => {
-  const request = (path: string) => fetch(`${stack.siteUrl}${path}`, { headers: { 'user-agent': browser } });
+  const request = (path: string, headers = {}) =>
+    fetch(`${stack.siteUrl}${path}`, { headers: { 'user-agent': browser, ...headers } });
   const report = (kind: string, path: string) =>
     fetch(`${stack.siteUrl}/api/visit?utm_source=google&utm_medium=cpc&utm_campaign=diwali`, {
       method: 'POST',
@@ -15,6 +16,7 @@ test('the Studio lists visits by source, page, city and day, at any width', asyn
     await request('/seo-services-delhi?utm_source=google&utm_medium=cpc&utm_campaign=diwali');
   await request('/seo-services-mumbai');
   await request('/about');
+  await request('/about', { referer: 'https://chatgpt.com/' });
   await report('enquiry', '/seo-services-delhi');
   for (const kind of ['LCP-good', 'LCP-good', 'LCP-good', 'LCP-poor']) await report(kind, '/about');
 
@@ -27,6 +29,8 @@ test('the Studio lists visits by source, page, city and day, at any width', asyn
   await expect(cell('google / cpc / diwali', 'Views')).toHaveText('3');
   await expect(cell('google / cpc / diwali', 'Enquiries')).toHaveText('1');
   await expect(cell('google / cpc / diwali', 'Payments')).toBeEmpty();
+  await expect(cell('chatgpt.com / assistant', 'Views')).toHaveText('1');
+  await expect(page.getByText('Views from AI assistants').locator('..')).toHaveText(/assistants\s*1$/);
   await expect(row('Unknown')).toBeVisible();
   await page.getByLabel('Grouped by').selectOption('City');
   await expect(cell('Delhi', 'Views')).toHaveText('3');

@@ -82,6 +82,9 @@ const others = (word: string): OwnRequest[] => [
   { path: `/contact?%6dessage=${word}`, sign: word },
   { path: `/about?utm%5Fsource=${word}`, sign: attributedTo(`utm_source=${word}`) },
   ...plainPaths.flatMap((path) => [path, `${path}?anything=${word}`]).map((path) => ({ path })),
+  // An agent gets Markdown. A path that continues like the key of another page is unknown.
+  ...plainPaths.map((path) => ({ path, headers: { accept: `text/markdown, ${word}/x` } })),
+  ...['br', 'gzip', 'markdown', 'brmarkdown'].map((end) => ({ path: `/about${end}` })),
   { path: '/about', headers: { 'user-agent': word } },
   { path: '/about', headers: { cookie: `__prerender_bypass=${word}` } },
   { path: '/about', headers: { referer: 'https://www.agency.test/contact' } },
@@ -121,7 +124,11 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
         })
         .map((one) => ({ ...one, method: round % 3 === 2 ? 'HEAD' : 'GET' })),
     );
-    for (const path of plainPaths) plain.set(path, (await proxy.get(path)).body);
+    for (const path of plainPaths) {
+      plain.set(path, (await proxy.get(path)).body);
+      plain.set(`${path} as Markdown`, (await proxy.get(path, { accept: 'text/markdown' })).body);
+    }
+    expect(plain.get('/about as Markdown')).toMatch(/^1\. \[Home\]\(\/\)\n1\. About\n/);
     // Requests that a cache could confuse follow each other closely.
     const mixed = sent.flat().sort((one, other) => orderOf(one.path) - orderOf(other.path));
     const atATime = pLimit(16);
@@ -205,7 +212,8 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
     const accepted = codings[index % codings.length];
     const response = await proxy.send(method, path, { 'accept-encoding': `${accepted}`, ...headers });
     const label = `${method} ${path} ${JSON.stringify(headers ?? {})}`;
-    const expected = path.startsWith('/nowhere') ? 404 : 200;
+    const [page = ''] = path.split('?', 1);
+    const expected = plainPaths.includes(page) && page !== '/nowhere' ? 200 : 404;
     if (response.status !== expected) return `${label}: ${response.status}`;
     if (sign && !response.headers['cache-control']?.includes('private')) return `${label}: may be stored`;
     if (method === 'HEAD') return undefined;
@@ -216,7 +224,9 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
     if (sign && !html.includes(sign)) return `${label}: without its word`;
     const foreign = (html.match(/own-\d+-\d+-of/g) ?? []).filter((word) => !label.includes(word));
     if (foreign.length > 0) return `${label}: somebody else's ${foreign[0]}`;
-    if (!sign && html !== plain.get(path.replace(/\?.*/, ''))) return `${label}: not the public page`;
+    const isMarkdown = headers?.accept?.includes('markdown') === true;
+    const name = `${expected === 404 ? '/nowhere' : page}${isMarkdown ? ' as Markdown' : ''}`;
+    if (!sign && html !== plain.get(name)) return `${label}: not the public page`;
     return undefined;
   }
 });

@@ -1,3 +1,4 @@
+import { parse } from 'node-html-parser';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -150,6 +151,28 @@ test('llms.txt lists the same pages with their descriptions', async () => {
   expect(text).not.toMatch(/\{[a-z]+\}/i);
 });
 
+test('every page has a Markdown twin with the same text and links', async () => {
+  const hidden = 'script, style, svg, template, noscript, [hidden], [aria-hidden=true]';
+  const letters = (text: string) => text.normalize().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '');
+  for (const path of allPaths) {
+    const response = await fetch(`${site.stack.siteUrl}${path}`, { headers: { accept: 'text/markdown' } });
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(response.headers.get('vary')).toContain('Accept');
+    const text = await response.text();
+    const main = parse(pageAt(path).html).querySelector('main');
+    for (const element of main?.querySelectorAll(hidden) ?? []) element.remove();
+    expect(text, path).toMatch(/^# \S/m);
+    const targets = [...text.matchAll(/\]\(([^)\s]*)\)/g)].map(([, href]) => href);
+    for (const link of main?.querySelectorAll('a[href]') ?? [])
+      if (link.text.trim()) expect(targets, path).toContain(link.getAttribute('href'));
+    const words = text
+      .replaceAll(/!\[[^\]]*\]\([^)\s]*\)/g, '')
+      .replaceAll(/\]\([^)\s]*\)/g, '')
+      .replaceAll(/^ *1\. /gm, '');
+    expect(letters(words), path).toBe(letters(main?.text ?? ''));
+  }
+});
+
 test('robots.txt allows crawlers and names the sitemap', async () => {
   const text = await (await fetch(`${site.stack.siteUrl}/robots.txt`)).text();
   expect(text).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
@@ -241,4 +264,20 @@ test('an opening shows its pay and closing date; a closed one has no JobPosting 
   await expect
     .poll(async () => (await fetch(`${site.stack.siteUrl}/sitemap.xml`)).text())
     .not.toContain(path);
+});
+
+test('an agent may fill in every form, and a person submits it', () => {
+  const names = new Set<string | undefined>();
+  for (const page of allPaths.map(pageAt)) {
+    const forms = page.root.querySelectorAll('form');
+    expect(new Set(forms.map((form) => form.getAttribute('toolname'))).size).toBe(forms.length);
+    for (const form of forms) {
+      names.add(form.getAttribute('toolname'));
+      expect(form.getAttribute('tooldescription'), page.path).toMatch(/ A person .+\.$/);
+      expect(form.hasAttribute('toolautosubmit')).toBe(false);
+      for (const group of form.querySelectorAll('fieldset'))
+        expect(group.getAttribute('toolparamdescription')).toBeTruthy();
+    }
+  }
+  expect(names.size).toBe(5);
 });

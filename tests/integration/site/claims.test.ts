@@ -129,17 +129,26 @@ test('a confirmed claim is shown until its last valid day', async () => {
   expect(
     await htmlErrors([about, await page('/prices'), evidencePage, opening, await page('/contact')]),
   ).toEqual([]);
-  // Without its evidence, a service is listed with a link to ask for its price.
-  const price = findClaims(seed).find(({ kind }) => kind === 'Price');
-  if (!price) throw new Error('The seed has no price.');
-  await stack
-    .client('editor')
-    .patch(price.id)
-    .set({ [price.path]: { isSample: true } })
-    .commit();
-  await eventually('/prices', '₹25,000 a month', false);
-  const requests = (await page('/prices')).root.querySelectorAll('main li a[href*="service="]');
-  expect(requests.map((link) => link.getAttribute('href'))).toEqual(['/contact?service=seo']);
+  // Without its evidence, a service is listed with a button to ask for its price.
+  const unproven = findClaims(seed).filter(({ kind }) => kind === 'Price').slice(0, -1);
+  const transaction = stack.client('editor').transaction();
+  for (const { id, path } of unproven)
+    transaction.patch(id, (patch) => patch.set({ [path]: { isSample: true } }));
+  await transaction.commit();
+  await eventually('/prices', '₹25,000', false);
+  // Each button says which price it asks for, also to people who cannot see its place, and in the enquiry.
+  const prices = await page('/prices');
+  const requests = prices.root
+    .querySelectorAll('main li a[href^="/contact?service="]')
+    .map(
+      (link) =>
+        [link.getAttribute('aria-label'), new URL(link.getAttribute('href') ?? '', stack.siteUrl)] as const,
+    );
+  expect(new Set(requests.map(([name]) => name)).size).toBe(unproven.length);
+  for (const [name, { searchParams }] of requests) expect(searchParams.get('message')).toBe(name);
+  const [, pr] = requests.find(([name]) => name?.includes('PR and reputation')) ?? [];
+  expect(pr?.searchParams.get('service')).toBe('digital-marketing');
+  expect(await htmlErrors([prices])).toEqual([]);
 
   const work = await page(workPath);
   expect(work.root.querySelectorAll('h1')).toHaveLength(1);

@@ -300,7 +300,7 @@ describe('paths without a page', () => {
   test("only a preview gets the data of Next's scripts", async () => {
     const page = await get(stack, '/about');
     const requests = await get(stack, '/about?_rsc', { rsc: '1' });
-    expect([requests.html, requests.headers.get('vary')]).toEqual([page.html, 'Accept-Encoding']);
+    expect([requests.html, requests.headers.get('vary')]).toEqual([page.html, 'Accept-Encoding, Accept']);
   });
 
   test('a path with capitals redirects to the page', async () => {

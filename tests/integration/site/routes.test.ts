@@ -290,9 +290,29 @@ describe('unknown paths', () => {
     expect(text).not.toContain('<script>alert(1)');
   });
 
-  test('another name of a city redirects permanently to its page', async () => {
-    const response = await fetch(`${site.stack.siteUrl}/seo-services-gurugram`, { redirect: 'manual' });
+  test.each([
+    ['gurugram', 'gurgaon'],
+    ['bengaluru', 'bangalore'],
+    ['Bengaluru', 'bangalore'],
+    ['vizag', 'visakhapatnam'],
+    ['new-delhi', 'delhi'],
+    ['baroda?utm_source=x', 'vadodara?utm_source=x'],
+  ])('another name of a city redirects permanently to its page: %s', async (name, slug) => {
+    const response = await fetch(`${site.stack.siteUrl}/seo-services-${name}`, { redirect: 'manual' });
     expect(response.status).toBe(308);
-    expect(response.headers.get('location')).toMatch(/\/seo-services-gurgaon$/);
+    const { pathname, search } = new URL(response.headers.get('location') ?? '', site.stack.siteUrl);
+    expect(pathname + search).toBe(`/seo-services-${slug}`);
+  });
+
+  test('an office has its own hours, number and map, on the page as in structured data', () => {
+    const [gurugram, abuDhabi] = nodesOf(pageAt('/contact'), 'ProfessionalService');
+    expect(abuDhabi).toMatchObject({
+      telephone: '+971 2 000 0000',
+      openingHoursSpecification: [{ opens: '07:30', closes: '16:30', dayOfWeek: { length: 5 } }],
+    });
+    expect(visibleText(pageAt('/contact'))).toMatch(/Opening hours: Abu Dhabi\s*Mon-Fri\s*7:30\sAM-4:30\sPM/);
+    expectLink(pageAt('/contact'), '+971 2 000 0000', 'tel:+97120000000');
+    for (const office of [gurugram, abuDhabi])
+      expect(links(pageAt('/contact')).map(({ href }) => href)).toContain(textOf(office, 'hasMap'));
   });
 });

@@ -3,6 +3,17 @@ import { openingOf } from '#web/seo/page-description.ts';
 
 export const siteUrl = 'https://www.agency.example';
 
+/** Opening hours from Monday to Friday. */
+const week = (opens: string, closes: string): Site['structuredHours'] => [
+  {
+    _key: 'week',
+    _type: 'openingHours',
+    days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+    opens,
+    closes,
+  },
+];
+
 export const site: Site = {
   _id: 'siteSettings',
   _type: 'siteSettings',
@@ -46,17 +57,10 @@ export const site: Site = {
       countryCode: 'AE',
       location: { _type: 'geopoint', lat: 24.45, lng: 54.38 },
       phone: '+971 2 555 5555',
+      hours: week('07:30', '16:30'),
     },
   ],
-  structuredHours: [
-    {
-      _key: 'week',
-      _type: 'openingHours',
-      days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
-      opens: '09:00',
-      closes: '18:00',
-    },
-  ],
+  structuredHours: week('09:00', '18:00'),
   homeLabel: 'Home',
   titleSuffix: 'Agency',
   whatsapp: '+91 98765 43210',

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { drawShareImage, shareImage } from '#web/seo/share-image.ts';
+import { drawShareImage, shareImage, shorten, shortenLine } from '#web/seo/share-image.ts';
 
 const texts = {
   heading: 'Best SEO Services in Surat',
@@ -18,6 +18,22 @@ async function inkIn(picture: Buffer): Promise<number> {
     .toBuffer({ resolveWithObject: true });
   return data.filter((value) => value < 90).length;
 }
+
+test.each([
+  ['Performance security, 5% at most: ₹2,25,000', 'Performance security…: ₹2,25,000'],
+  ['Campaign fee for August, as billed: ₹62,000', 'Campaign fee for August, as…: ₹62,000'],
+  ['Bill number: INV-2025-041', 'Bill number: INV-2025-041'],
+  ['Earnest money: ₹90,000, none for small enterprises', 'Earnest money: ₹90,000, none for…'],
+  ['Turnover in each of the years: ₹40 lakh in all of them', 'Turnover in each of the years…'],
+  ['The turnover of each of the years: ₹40 lakh in all of them', 'The turnover of each of the years…'],
+])('the line "%s" of a document keeps its figure or loses it whole', (line, shown) => {
+  expect(shortenLine(line)).toBe(shown);
+});
+
+test('a text is cut between words, a long word at the limit', () => {
+  expect(shorten('Is it too late for this tender?', 26)).toBe('Is it too late for this…');
+  expect(shorten('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);
+});
 
 describe('share image', () => {
   test.each([

@@ -89,6 +89,21 @@ describe('the graph of a page', () => {
     });
     expect(abuDhabi).toMatchObject({ telephone: '+971 2 555 5555', address: { addressCountry: 'AE' } });
     expect(abuDhabi?.address).not.toHaveProperty('postalCode');
+    expect(abuDhabi).toMatchObject({
+      hasMap: expect.stringContaining('query=Corniche%2C%20Abu%20Dhabi%2C%20Abu%20Dhabi%2C%20United'),
+      openingHoursSpecification: [{ opens: '07:30', closes: '16:30' }],
+    });
+  });
+
+  test('the number and hours of the site are those of the head office only', () => {
+    const offices = site.offices.map(({ phone: _, hours: __, ...office }) => office);
+    const [head, other] = ofType(
+      graphOf(pages.contact, { ...site, offices }, siteUrl),
+      'ProfessionalService',
+    );
+    expect(head).toMatchObject({ telephone: site.phone, openingHoursSpecification: [{ opens: '09:00' }] });
+    expect(other).not.toHaveProperty('telephone');
+    expect(other).not.toHaveProperty('openingHoursSpecification');
   });
 
   test('leaves out an address that still has placeholders', () => {

@@ -87,6 +87,57 @@ test("caches store a page per encoding, but not a page with a campaign's links",
   }
 });
 
+describe('a page as Markdown', () => {
+  const accept = (value: string) => ({ headers: { accept: value } });
+  const html = '<html lang="en"><nav>Menu</nav><main><h1>About</h1><script>1</script></main></html>';
+
+  test.each([
+    ['text/markdown', '# About\n'],
+    ['text/markdown, text/html, */*', '# About\n'],
+    ['text/html;q=0.8, TEXT/MARKDOWN;q=1.0', '# About\n'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', html.replace('<script>1</script>', '')],
+    ['text/html, text/markdown;q=0.5', html.replace('<script>1</script>', '')],
+    ['text/markdown;q=0', html.replace('<script>1</script>', '')],
+  ])('is served to a client that accepts %s as it should', async (value, text) => {
+    respond = () => ({ headers: publicPage, body: html });
+    for (const path of ['/about', '/about?utm_source=x&text/markdown', '/about']) {
+      const page = await get(path, accept(value));
+      expect(page.headers.get('content-type')).toBe(
+        `text/${text === '# About\n' ? 'markdown' : 'html'}; charset=utf-8`,
+      );
+      expect(page.headers.get('vary')).toBe('Accept-Encoding, Accept');
+      if (path === '/about') expect(page.text).toBe(text);
+    }
+    expect(requests).toHaveLength(1);
+  });
+
+  test('has its own ETag and changes with the page', async () => {
+    respond = () => ({ headers: publicPage, body: html });
+    const [page, markdown] = [await get('/about'), await get('/about', accept('text/markdown'))];
+    const etag = markdown.headers.get('etag') ?? '';
+    expect(etag).not.toBe(page.headers.get('etag'));
+    const again = (value: string) => get('/about', { headers: { accept: value, 'if-none-match': etag } });
+    expect([(await again('text/markdown')).status, (await again('text/html')).status]).toEqual([304, 200]);
+    respond = () => ({ headers: publicPage, body: html.replace('About', 'About us') });
+    contentChanged();
+    expect((await get('/about', accept('text/markdown'))).text).toBe('# About us\n');
+  });
+
+  test('leaves files, sitemaps and pages of one visitor as they are', async () => {
+    const form = { ...publicPage, [noVarySearchHeader]: variesByPageQuery };
+    respond = (url) =>
+      url.startsWith('/tool')
+        ? {
+            headers: url.includes('?') ? { ...form, 'cache-control': 'private, no-cache' } : form,
+            body: html,
+          }
+        : { headers: { 'content-type': 'application/xml', 'cache-control': 'public' }, body: '<urlset/>' };
+    expect((await get('/sitemap.xml', accept('text/markdown'))).text).toBe('<urlset/>');
+    const answer = await get('/tool?tool=x', accept('text/markdown'));
+    expect([answer.text, answer.headers.get('cache-control')]).toEqual(['# About\n', 'private, no-cache']);
+  });
+});
+
 test.each(['/api/anything', '/media/x.png', '/studio', '/about', '/contact?tool=x'])(
   '%s has Retry-After if it is unavailable',
   async (path) => {

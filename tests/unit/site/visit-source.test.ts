@@ -15,6 +15,9 @@ test.each([
   [`utm_source=${'x'.repeat(500)}`, 'x'.repeat(40)],
   ['gclid=Cj0KCQjw', 'google / cpc'],
   ['utm_source=mail&gclid=Cj0KCQjw', 'mail'],
+  // ChatGPT adds this to its links.
+  ['utm_source=chatgpt.com', 'chatgpt.com / assistant'],
+  ['utm_source=chatgpt.com&utm_medium=cpc', 'chatgpt.com / cpc'],
   ['fbclid=IwAR0', 'facebook / social'],
   // Texts that could identify a person are dropped.
   ['utm_source=asha%40example.com', undefined],
@@ -33,6 +36,12 @@ test.each([
   ['https://duckduckgo.com/', 'duckduckgo / organic'],
   ['https://www.indiamart.com/a/b?c', 'indiamart.com / referral'],
   ['android-app://com.linkedin.android/', 'com.linkedin.android / referral'],
+  ['https://chatgpt.com/', 'chatgpt.com / assistant'],
+  ['https://www.perplexity.ai/search/x', 'perplexity.ai / assistant'],
+  ['https://gemini.google.com/app', 'gemini.google.com / assistant'],
+  ['https://copilot.microsoft.com/', 'copilot.microsoft.com / assistant'],
+  ['https://claude.ai/chat/x', 'claude.ai / assistant'],
+  ['https://notclaude.ai/', 'notclaude.ai / referral'],
   ['https://www.example-agency.com/about', undefined],
   // A payer returns from the gateway to the page they came from.
   ['https://api.razorpay.com/', undefined],
@@ -43,12 +52,15 @@ test.each([
   expect(of('utm_source=mail', referrer)).toBe('mail');
 });
 
-test.each(['google / cpc / diwali 2026', 'newsletter', 'newsletter / - / march', 'दिवाली / संदेश'])(
-  '%s survives in a query string',
-  (source) => {
-    expect(of(queryOfSource(source))).toBe(source);
-  },
-);
+test.each([
+  'google / cpc / diwali 2026',
+  'chatgpt.com / assistant',
+  'newsletter',
+  'newsletter / - / march',
+  'दिवाली / संदेश',
+])('%s survives in a query string', (source) => {
+  expect(of(queryOfSource(source))).toBe(source);
+});
 
 describe('a page for a visit with a source', () => {
   const attributed = (html: string) => addSourceToLinks(html, 'google / cpc');

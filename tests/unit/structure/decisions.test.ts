@@ -72,6 +72,7 @@ const decisions: Decision[] = [
     file: 'web/freshness/page-store.ts',
     exceptions: {
       'web/edge/used-styles.ts': 'caches style sheets, not pages',
+      'web/edge/record-view.ts': 'caches the Markdown of valid pages',
       'web/app/api/visit/route.ts': 'caches paths for a minute',
     },
     pattern: String.raw`from 'lru-cache'|\bnew PageStore\(|[mM]ax\w* = .*1024 \* 1024`,

@@ -12,7 +12,9 @@ const finished = {
   email: 'office@saptarishi.in',
   phone: '+91 98104 41527',
   whatsapp: '+971 50 481 2275',
-  offices: [{ name: 'Gurugram', addressLines: ['Tower B, 4th floor', 'Golf Course Road'] }],
+  offices: [
+    { name: 'Gurugram', addressLines: ['Tower B, 4th floor', 'Golf Course Road'], phone: '+971 2 555 8181' },
+  ],
   socialLinks: [{ platform: 'x', url: 'https://x.com/saptarishi' }],
 };
 

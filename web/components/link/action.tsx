@@ -34,7 +34,9 @@ type ActionProps = {
   action: Omit<ContentAction, '_key'> | null;
   site: Site;
   variant?: keyof typeof variantClasses;
-  /** Title of a job opening, for the enquiry form. Also added to the accessible name, to tell the links apart. */
+  /** Added to the accessible name, which would otherwise repeat on the page. */
+  topic?: string | undefined;
+  /** Title of a job opening. It is the topic and prefilled in the enquiry form. */
   opening?: string;
   /** Prefilled in the enquiry form. */
   message?: string;
@@ -46,6 +48,7 @@ export function Action({
   site,
   variant = action?.style ?? 'secondary',
   opening,
+  topic = opening,
   message,
 }: ActionProps) {
   const target = resolveLink(action?.link, site);
@@ -62,7 +65,7 @@ export function Action({
       link={link}
       site={site}
       className={variantClasses[variant]}
-      aria-label={opening && `${action.label}: ${opening}`}
+      aria-label={topic && `${action.label}: ${topic}`}
     >
       {action.label}
       {variant === 'text' ? <RisingLine /> : null}

@@ -1,17 +1,26 @@
+import { weekdays } from '#schemas/days.ts';
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import { phoneHref } from '#web/content/links.ts';
+import { mapHref, phoneHref } from '#web/content/links.ts';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { removeMarkers } from '#web/preview/source-markers.ts';
 
 /** GROQ projection. E-mail, phone, offices and hours come from the site settings. */
 export const contactDetailsFields = `
-  emailHeading, emailText, phoneHeading, phoneText, officesHeading, hoursHeading, hoursText,
+  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,
   chatAction{${actionFields}}
 `;
 
 export function ContactDetails({ section, site, isFirst }: SectionProps<'contactDetails'>) {
+  const { hoursHeading, hoursText } = section;
+  const hours = [
+    { _key: 'head', heading: hoursHeading, note: hoursText, lines: site.contactHours },
+    ...site.offices.flatMap(({ _key, name, hours = [] }) => {
+      const lines = hours.map((one) => ({ _key: one._key, days: daysOf(one), hours: timesOf(one) }));
+      return lines.length > 0 ? { _key, heading: `${hoursHeading}: ${name}`, lines } : [];
+    }),
+  ];
   return (
     <Section section={section} isFirst={isFirst} site={site} head="left">
       <dl className="gap-x-8 sm:grid sm:grid-cols-2">
@@ -42,28 +51,43 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
                       {line}
                     </span>
                   ))}
-                  {placeOf(office)}
+                  <span className="block">{placeOf(office)}</span>
                   <span className="block">{office.country}</span>
                 </address>
-                {office.phone ? (
-                  <a href={phoneHref(office.phone)} className="row-link text-teal tabular">
-                    {office.phone}
-                  </a>
-                ) : null}
+                <p className="flex flex-wrap gap-x-6">
+                  {office.phone ? (
+                    <a href={phoneHref(office.phone)} className="row-link text-teal tabular">
+                      {office.phone}
+                    </a>
+                  ) : null}
+                  {section.mapLabel ? (
+                    <a
+                      href={mapHref(office)}
+                      target="_blank"
+                      rel="noopener"
+                      className="row-link text-teal"
+                      aria-label={`${section.mapLabel}: ${office.name}`}
+                    >
+                      {section.mapLabel}
+                    </a>
+                  ) : null}
+                </p>
               </li>
             ))}
           </ul>
         </Detail>
-        <Detail heading={section.hoursHeading} note={section.hoursText}>
-          <ul className="tabular">
-            {site.contactHours.map(({ _key, days, hours }) => (
-              <li key={_key} className="flex justify-between gap-4 line-b py-2 last:bare">
-                <span>{days}</span>
-                <span>{hours}</span>
-              </li>
-            ))}
-          </ul>
-        </Detail>
+        {hours.map(({ _key, lines, ...texts }) => (
+          <Detail key={_key} {...texts}>
+            <ul className="tabular">
+              {lines.map((line) => (
+                <li key={line._key} className="flex justify-between gap-4 line-b py-2 last:bare">
+                  <span>{line.days}</span>
+                  <span>{line.hours}</span>
+                </li>
+              ))}
+            </ul>
+          </Detail>
+        ))}
       </dl>
     </Section>
   );
@@ -80,6 +104,23 @@ function placeOf({
   );
   return [...new Map(parts).values()].join(', ');
 }
+
+type Hours = SectionProps<'contactDetails'>['site']['structuredHours'][number];
+
+const shortNames = weekdays.map((day) => day.slice(0, 3));
+
+/** Returns the days as "Mon-Fri" if they follow each other, otherwise as "Mon, Wed". */
+function daysOf({ days }: Hours): string {
+  const names = shortNames.filter((name) => days.some((day) => day.startsWith(name)));
+  const isSpan = names.length > 2 && shortNames.join().includes(names.join());
+  return isSpan ? `${names[0]}-${names.at(-1)}` : names.join(', ');
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
+/** Returns the times as "7:30 AM-4:30 PM". */
+const timesOf = ({ opens, closes }: Hours): string =>
+  [opens, closes].map((time) => clock.format(new Date(`1970-01-01T${time}Z`))).join('-');
 
 type DetailProps = {
   heading: string;

@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { reportVisit } from '#web/browser/attribution.ts';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
+import { agentTool } from '#web/components/field/agent-tool.ts';
 import { controlIn, Field, TextField } from '#web/components/field/field.tsx';
 import { useNotices } from '#web/components/toast/notices.tsx';
 import { second } from '#web/contracts/durations.ts';
@@ -24,7 +25,8 @@ import {
 import { sendCopy } from '#web/enquiry/send-copy.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
-import { openChat, type SentOrWaiting, SentPanel, storedOffline, storeOffline } from './sent-panel.tsx';
+import { openChat, type SentOrWaiting, SentPanel } from './sent-panel.tsx';
+import { restoreDraft, storeDraft, storedOffline, storeOffline } from './storage.ts';
 
 /** Milliseconds, from the specification: duration of the success toast, and delays before the chat and the reset. */
 const timing = { notice: 3 * second, openWindow: 500, reset: second };
@@ -76,8 +78,11 @@ export function ChatForm({
   const [filled, setFilled] = useState(0);
   const [sent, setSent] = useState<SentOrWaiting>();
 
-  // Browsers restore text typed before hydration or a reload.
-  useEffect(() => setFilled(filledIn(form.current)), []);
+  useEffect(() => {
+    restoreDraft(form.current);
+    // Text may have been typed before hydration.
+    setFilled(filledIn(form.current));
+  }, []);
   useEffect(() => {
     const stored = storedOffline();
     if (stored) setSent({ ...stored, isWaiting: true });
@@ -107,9 +112,10 @@ export function ChatForm({
     const written = { name: enquiry.name, text, chat };
     if (!navigator.onLine) {
       storeOffline(written);
+      storeDraft();
       return setSent({ ...written, isWaiting: true });
     }
-    storeOffline(undefined);
+    storeOffline();
     // If the text is too long for the chat's URL, show the panel first, with the whole text. The form keeps the text.
     if (!holdsWholeText(chat, text)) return setSent(written);
     isSending.current = true;
@@ -135,6 +141,7 @@ export function ChatForm({
       if (message instanceof HTMLTextAreaElement) message.value = '';
       if (service instanceof HTMLSelectElement) service.selectedIndex = 0;
       setFilled(0);
+      storeDraft();
       setSent(written);
       isSending.current = false;
     }, timing.reset);
@@ -156,12 +163,14 @@ export function ChatForm({
     <>
       <form
         ref={form}
+        {...agentTool('prepare_enquiry', 'Fills in an enquiry to the agency. A person checks and sends it.')}
         // Without JavaScript, the server redirects to the same chat.
         action="/api/enquiry"
         method="post"
         onSubmit={submit}
         onInput={(event) => {
           setFilled(filledIn(event.currentTarget));
+          storeDraft(event.currentTarget);
           const name = event.target instanceof HTMLElement ? event.target.getAttribute('name') : null;
           if (name === 'phone') setHint(undefined);
           setProblems((current) => ({ ...current, [name ?? '']: undefined }));
@@ -238,7 +247,7 @@ export function ChatForm({
             email={email}
             onRemove={() => {
               setSent(undefined);
-              storeOffline(undefined);
+              storeOffline();
               form.current?.querySelector('button')?.focus();
             }}
           />

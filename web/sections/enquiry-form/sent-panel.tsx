@@ -1,8 +1,7 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { holdsWholeText, longestAddress } from '#web/contracts/phone.ts';
+import { type Sent, storeOffline } from './storage.ts';
 
-/** A sent enquiry. `chat` is the WhatsApp URL with the text, or with its beginning if the text is too long for a URL. */
-export type Sent = { name: string; text: string; chat: string };
 /** `isWaiting`: the enquiry was written offline and has not been sent yet. */
 export type SentOrWaiting = Sent & { isWaiting?: boolean };
 
@@ -15,24 +14,6 @@ const waitingTexts = {
   offline: 'You are offline. Your enquiry is saved on this device until you send it or close this tab.',
   online: 'You are online again. Your enquiry is not sent yet. Open WhatsApp to send it.',
 };
-
-const storageKey = 'enquiry';
-
-/** Stores an enquiry written offline until it is sent or removed, at most until the tab is closed. */
-export function storeOffline(written: Sent | undefined) {
-  try {
-    if (written) sessionStorage.setItem(storageKey, JSON.stringify(written));
-    else sessionStorage.removeItem(storageKey);
-  } catch {}
-}
-
-export function storedOffline(): Sent | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function subscribeToConnection(changed: () => void) {
   for (const type of ['online', 'offline']) addEventListener(type, changed);
@@ -90,7 +71,7 @@ export function SentPanel({ name, text, chat, email, isWaiting, onRemove }: Prop
           type="button"
           className="action"
           onClick={() => {
-            if (isWaiting && isOnline) storeOffline(undefined);
+            if (isWaiting && isOnline) storeOffline();
             if (!openChat(chat)) location.assign(chat);
           }}
         >

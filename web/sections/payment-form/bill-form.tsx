@@ -1,6 +1,7 @@
 'use client';
 
 import { type RefObject, useEffect, useRef } from 'react';
+import { agentTool } from '#web/components/field/agent-tool.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { BillFields, type BillFieldsProps } from './bill-fields.tsx';
 import { BillPanel } from './bill-panel.tsx';
@@ -56,6 +57,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
       {/* Stays mounted while hidden, to keep what is filled in. */}
       <form
         ref={form}
+        {...agentTool('prepare_payment', 'Fills in the details of a bill. A person checks them and pays.')}
         method="post"
         onFocus={prepareToPay}
         onSubmit={payment.submit}

@@ -53,7 +53,13 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
                   </>
                 ) : (
                   <p className="mt-3">
-                    <Action action={{ ...askAction, service }} site={site} variant="secondary" />
+                    <Action
+                      action={{ ...askAction, service }}
+                      site={site}
+                      variant="secondary"
+                      topic={title}
+                      message={`${askAction.label}: ${title}`}
+                    />
                   </p>
                 )}
               </div>

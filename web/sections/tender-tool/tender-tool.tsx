@@ -1,6 +1,7 @@
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 import { artOf } from '#web/components/drawings/art.tsx';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
+import { agentTool } from '#web/components/field/agent-tool.ts';
 import { Field, TextField } from '#web/components/field/field.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
@@ -36,7 +37,14 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
   const result = isSubmitted ? evaluateTool(section.tool, rules, typed, Date.now()) : undefined;
   const problems = result && 'problems' in result ? result.problems : new Map<string, string>();
   const form = (
-    <form action={`${path}#answer`} className="panel grid max-w-measure gap-5 p-5 md:p-8">
+    <form
+      action={`${path}#answer`}
+      {...agentTool(
+        `prepare_tender_${section.tool}`,
+        'Fills in the facts of a tender. A person sends them.',
+      )}
+      className="panel grid max-w-measure gap-5 p-5 md:p-8"
+    >
       <input type="hidden" name="tool" value={section.tool} />
       <Inputs section={section} typed={typed} problems={problems} rules={rules} />
       <button type="submit" className="action action-primary justify-self-start">
@@ -196,7 +204,12 @@ type QuestionProps = {
 
 function Question({ id, name, buyers, label, error, answers, typed }: QuestionProps) {
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined} data-buyers={buyers?.join(' ')}>
+    <fieldset
+      aria-describedby={error ? `${id}-error` : undefined}
+      data-buyers={buyers?.join(' ')}
+      // For agents: the label of a radio button names only one answer.
+      {...{ toolparamdescription: label }}
+    >
       <legend className="font-semibold" dir="auto">
         {label}
       </legend>

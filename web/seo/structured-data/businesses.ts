@@ -6,14 +6,14 @@ import type {
   ProfessionalServiceLeaf,
 } from 'schema-dts';
 import { weekdays } from '#schemas/days.ts';
-import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
+import { mapHref, streetOf } from '#web/content/links.ts';
 import type { CityContent, ComposedPage, Site } from '#web/content/types.ts';
 import { absoluteUrl } from '#web/seo/page-description.ts';
 import { nodeRef, officeId, organizationId } from './node-ids.ts';
 
 /** Builds an office's address without lines that still contain launch placeholders. */
 export function postalAddress(office: Site['offices'][number]): PostalAddress {
-  const street = office.addressLines.filter((line) => !isUnfinishedAddress(line)).join(', ');
+  const street = streetOf(office);
   return {
     '@type': 'PostalAddress',
     ...(street ? { streetAddress: street } : {}),
@@ -50,7 +50,7 @@ export function showsOffices({ content, sections }: ComposedPage): boolean {
 }
 
 export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServiceLeaf[] {
-  return site.offices.map((office) => ({
+  return site.offices.map((office, index) => ({
     '@type': 'ProfessionalService',
     '@id': officeId(siteUrl, office._key),
     name: `${site.agencyName}, ${office.name}`,
@@ -58,10 +58,14 @@ export function officeBusinesses(site: Site, siteUrl: string): ProfessionalServi
     ...(office.role ? { description: office.role } : {}),
     image: absoluteUrl(siteUrl, '/opengraph-image/home'),
     ...geoOf(office.location),
-    telephone: office.phone || site.phone,
+    // The site's number and hours are those of the head office only.
+    telephone: office.phone || (index === 0 ? site.phone : []),
     email: site.email,
     address: postalAddress(office),
-    openingHoursSpecification: openingHours(site.structuredHours),
+    hasMap: mapHref(office),
+    openingHoursSpecification: openingHours(
+      office.hours?.length ? office.hours : index === 0 ? site.structuredHours : [],
+    ),
     parentOrganization: nodeRef(organizationId(siteUrl)),
     areaServed: { '@type': 'Country', name: office.country },
   }));
