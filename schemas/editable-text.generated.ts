@@ -163,7 +163,6 @@ export const editableText: Record<string, EditableText> = {
     "grievance": {
       "heading": true,
       "office": true,
-      "person": true,
       "email": true,
       "responseTime": true
     },
@@ -183,6 +182,7 @@ export const editableText: Record<string, EditableText> = {
     "logo": "picture",
     "email": true,
     "phone": true,
+    "grievanceOfficer": true,
     "enquiryCopies": {
       "notice": true
     },
@@ -664,6 +664,12 @@ export const editableText: Record<string, EditableText> = {
     ],
     "submitLabel": true,
     "note": true,
+    "notices": [
+      {
+        "heading": true,
+        "body": "richText"
+      }
+    ],
     "openingText": true,
     "signOff": true,
     "paper": "paper",

@@ -72,6 +72,7 @@ export const jobPaths = [
 export const publicPaths: string[] = [
   ...namedPaths,
   '/prices',
+  '/accessibility',
   ...cityPaths,
   articlesPath,
   ...articlePaths,

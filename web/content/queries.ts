@@ -16,7 +16,7 @@ export const siteQuery = defineQuery(`
     _id, _type, _updatedAt,
     agencyName, legalName, gstin, pan, sac, tagline, description, foundingYear,
     logo{${pictureFields}},
-    email, phone, whatsapp, whatsappGreeting, enquiryCopies, socialLinks, offices, contactHours, structuredHours,
+    email, phone, whatsapp, whatsappGreeting, grievanceOfficer, complaintsUrl, enquiryCopies, socialLinks, offices, contactHours, structuredHours,
     figures[]{_key, key, value, label},
     mainNavigation[]{${navigationFields}},
     mainAction{${actionFields}},

@@ -128,7 +128,7 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
       return count;
     });
     if (erased === 0)
-      refuse(409, 'This enquiry was erased already, or must stay longer (PERSONAL_DATA_MIN_DAYS).');
+      refuse(404, 'This enquiry was erased already, or must stay longer (PERSONAL_DATA_MIN_DAYS).');
     await truncateWal(db);
     return c.json({});
   });

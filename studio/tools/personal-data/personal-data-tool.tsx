@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { definePlugin } from 'sanity';
 import { Facts, Note, Screen, Section } from '#studio/ui/elements.tsx';
 import { ActionButton, Field } from '#studio/ui/forms.tsx';
-import { formatTime, labelOf, pluralize } from '#studio/ui/labels.ts';
+import { formatTime, labelOf } from '#studio/ui/labels.ts';
 import { ApiError, download, type StaffApi, useStaffApi } from '#studio/ui/staff-api.ts';
 import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, Table } from '#studio/ui/table.tsx';
@@ -15,17 +15,6 @@ export const personalData = definePlugin({
   name: 'personal-data',
   tools: [{ name: 'personal-data', title: 'Personal data', icon: UsersIcon, component: PersonalDataTool }],
 });
-
-function PersonalDataTool() {
-  return (
-    <StaffTool>
-      <Screen title="Personal data">
-        <Person />
-        <Breach />
-      </Screen>
-    </StaffTool>
-  );
-}
 
 type Found = InferResponseType<StaffApi['personalData']['find']['$post']>;
 type Staying = Found['stays'][number];
@@ -46,54 +35,55 @@ const columns: Column<Staying>[] = [
   { title: 'Until', cell: ({ until }) => formatTime(until) ?? 'that changes' },
 ];
 
+function PersonalDataTool() {
+  return (
+    <StaffTool>
+      <Screen title="Personal data">
+        <Person />
+        <Breach />
+      </Screen>
+    </StaffTool>
+  );
+}
+
 function Person() {
   const api = useStaffApi().personalData;
   const [contacts, setContacts] = useState('');
-  const [found, setFound] = useState<Found>();
-  const [problem, setProblem] = useState<string>();
+  const [result, setResult] = useState<{ found?: Found; problem?: string | undefined }>({});
   const json = { contacts };
-  const find = async () => {
-    setProblem(undefined);
-    const response = await api.find.$post({ json }).catch((error: unknown) => {
-      setProblem(error instanceof ApiError ? error.fields.contacts : undefined);
-      throw error;
-    });
-    setFound(await response.json());
+  const find = () =>
+    api.find.$post({ json }).then(
+      async (response) => setResult({ found: await response.json() }),
+      (error: unknown) => {
+        setResult({ problem: error instanceof ApiError ? error.fields.contacts : undefined });
+        throw error;
+      },
+    );
+  const type = (typed: string) => {
+    setContacts(typed);
+    setResult({});
   };
+  const eraseAndShow = () => api.erase.$post({ json }).then(find);
+  const label = 'E-mail addresses, UPI addresses and phone numbers, each on its own line';
   return (
     <Section title="Find, export and erase the data of one person">
-      <Field
-        label="E-mail addresses, UPI addresses and phone numbers, each on its own line"
-        isLong
-        value={contacts}
-        problem={problem}
-        onType={(typed) => {
-          setContacts(typed);
-          setFound(undefined);
-        }}
-      />
+      <Field label={label} isLong value={contacts} problem={result.problem} onType={type} />
       <ActionButton text="Find" action={find} />
-      {found && (
+      {result.found && (
         <>
           <Facts
             rows={[
-              ['Names', found.names.join(', ') || 'Nothing is stored.'],
-              ['Also found with', found.others.join(', ')],
-              ...found.found.map(({ table, rows }) => [labelOf(table), pluralize(rows, 'record')] as const),
+              ['Names', result.found.names.join(', ') || 'Nothing is stored.'],
+              ['Also found with', result.found.others.join(', ')],
+              ...result.found.found.map(({ table, rows }) => [labelOf(table), String(rows)] as const),
             ]}
           />
-          <Note>
-            Check the names first: several people can share a phone number. If “Also found with” belongs to
-            this person too, add it above and search again.
-          </Note>
-          {found.stays.length > 0 && (
-            <Table
-              label="Records that stay"
-              columns={columns}
-              rows={found.stays}
-              keyOf={({ table, about, until }) => `${table} ${about} ${until}`}
-            />
-          )}
+          <Table
+            label="Records that stay"
+            columns={columns}
+            rows={result.found.stays}
+            keyOf={(record) => Object.values(record).join()}
+          />
           <Flex gap={2} wrap="wrap">
             <ActionButton
               text="Export"
@@ -102,15 +92,12 @@ function Person() {
             <ActionButton
               text="Erase what may be erased"
               confirmText="Yes, erase permanently"
-              action={async () => {
-                await api.erase.$post({ json });
-                await find();
-              }}
+              action={eraseAndShow}
             />
           </Flex>
           <Note>
-            Erase by hand: WhatsApp chats, mailboxes and CVs in them, Razorpay, your accountant’s files, and
-            names in pages, such as testimonials. Backups and the web server’s own log end by themselves.
+            Several people can share a phone number, so check the names before you erase. Erase by hand:
+            WhatsApp chats, mailboxes with CVs, Razorpay, the accountant’s files, and names in pages.
           </Note>
         </>
       )}
@@ -118,18 +105,21 @@ function Person() {
   );
 }
 
-const stores = ['all', 'enquiries', 'payments', 'messages'] as const;
-
 function Breach() {
   const api = useStaffApi().personalData;
-  const [store, setStore] = useState<string>('all');
+  const [store, setStore] = useState('all');
   return (
     <Section title="After a data breach">
       <Note>
         Notify the Data Protection Board and each person without delay, and send the Board the details within
-        72 hours of learning of the breach. The handbook says what to write.
+        72 hours. The handbook says what to write.
       </Note>
-      <Field label="Affected data" options={stores} value={store} onType={setStore} />
+      <Field
+        label="Affected data"
+        options={['all', 'enquiries', 'payments', 'messages']}
+        value={store}
+        onType={setStore}
+      />
       <ActionButton
         text="Export the people to notify"
         action={() => download(api.breach.$post({ json: { store } }), 'people-to-notify.csv')}

@@ -25,6 +25,7 @@ import { sendCopy } from '#web/enquiry/send-copy.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { openChat, type SentOrWaiting, SentPanel, storedOffline, storeOffline } from './sent-panel.tsx';
+import { storedInTab, storeInTab } from './tab-storage.ts';
 
 /** Milliseconds, from the specification: duration of the success toast, and delays before the chat and the reset. */
 const timing = { notice: 3 * second, openWindow: 500, reset: second };
@@ -76,8 +77,11 @@ export function ChatForm({
   const [filled, setFilled] = useState(0);
   const [sent, setSent] = useState<SentOrWaiting>();
 
-  // Browsers restore text typed before hydration or a reload.
-  useEffect(() => setFilled(filledIn(form.current)), []);
+  // Browsers restore text typed before hydration.
+  useEffect(() => {
+    restoreDraft(form.current);
+    setFilled(filledIn(form.current));
+  }, []);
   useEffect(() => {
     const stored = storedOffline();
     if (stored) setSent({ ...stored, isWaiting: true });
@@ -134,6 +138,7 @@ export function ChatForm({
       const [message, service] = ['message', 'service'].map((name) => form.current?.elements.namedItem(name));
       if (message instanceof HTMLTextAreaElement) message.value = '';
       if (service instanceof HTMLSelectElement) service.selectedIndex = 0;
+      storeInTab(draftKey(), undefined);
       setFilled(0);
       setSent(written);
       isSending.current = false;
@@ -162,6 +167,7 @@ export function ChatForm({
         onSubmit={submit}
         onInput={(event) => {
           setFilled(filledIn(event.currentTarget));
+          storeInTab(draftKey(), enquiryIn(event.currentTarget));
           const name = event.target instanceof HTMLElement ? event.target.getAttribute('name') : null;
           if (name === 'phone') setHint(undefined);
           setProblems((current) => ({ ...current, [name ?? '']: undefined }));
@@ -239,6 +245,7 @@ export function ChatForm({
             onRemove={() => {
               setSent(undefined);
               storeOffline(undefined);
+              storeInTab(draftKey(), undefined);
               form.current?.querySelector('button')?.focus();
             }}
           />
@@ -250,6 +257,20 @@ export function ChatForm({
 
 function enquiryIn(form: HTMLFormElement | null): Enquiry {
   return readEnquiry(new FormData(form ?? undefined));
+}
+
+/** Each address has its own draft, because a link may preset the form. */
+const draftKey = () => `draft ${location.pathname}${location.search}`;
+
+/** Fills in what was typed before a reload, except in fields that are already changed. */
+function restoreDraft(form: HTMLFormElement | null) {
+  const draft = storedInTab<Partial<Enquiry>>(draftKey()) ?? {};
+  for (const [name, value] of Object.entries(draft)) {
+    const control = controlIn(form, name);
+    if (control && control.value === control.defaultValue) control.value = value;
+  }
+  const service = form?.elements.namedItem('service');
+  if (service instanceof HTMLSelectElement && draft.service) service.value = draft.service;
 }
 
 function filledIn(form: HTMLFormElement | null): number {

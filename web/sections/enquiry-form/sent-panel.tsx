@@ -1,5 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { holdsWholeText, longestAddress } from '#web/contracts/phone.ts';
+import { storedInTab, storeInTab } from './tab-storage.ts';
 
 /** A sent enquiry. `chat` is the WhatsApp URL with the text, or with its beginning if the text is too long for a URL. */
 export type Sent = { name: string; text: string; chat: string };
@@ -19,20 +20,9 @@ const waitingTexts = {
 const storageKey = 'enquiry';
 
 /** Stores an enquiry written offline until it is sent or removed, at most until the tab is closed. */
-export function storeOffline(written: Sent | undefined) {
-  try {
-    if (written) sessionStorage.setItem(storageKey, JSON.stringify(written));
-    else sessionStorage.removeItem(storageKey);
-  } catch {}
-}
+export const storeOffline = (written: Sent | undefined) => storeInTab(storageKey, written);
 
-export function storedOffline(): Sent | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const storedOffline = () => storedInTab<Sent>(storageKey);
 
 function subscribeToConnection(changed: () => void) {
   for (const type of ['online', 'offline']) addEventListener(type, changed);
