@@ -86,7 +86,7 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
 }
 
 /** Why a record stays although its person asked for erasure. */
-export type Reason = 'accounts' | 'minimum' | 'late-payment' | 'open' | 'unsent' | 'unsubscribed';
+type Reason = 'accounts' | 'minimum' | 'late-payment' | 'open' | 'unsent' | 'unsubscribed';
 
 /** Days that data stays for a reason. Other reasons end with an event, such as the payment of a bill. */
 const daysFor = ({ payments, minimum }: Retention): Partial<Record<Reason, number>> => ({
@@ -99,7 +99,7 @@ const isUnsent = ({ state }: Row) => unsentStates.some((one) => one === state);
 
 type Value = Row[string] | undefined;
 
-/** What a record is about, why it stays if it was not erased, and the time from which its days count. */
+/** Returns a record's subject, the reason for which it stays if it was not erased, and the time from which its days count. */
 const reasons: Record<string, (row: Row) => [about: Value, Reason, since: Value]> = {
   enquiries: (row) => [row.service, 'minimum', row.created_at],
   orders: (row) => [row.bill_number, row.status === 'paid' ? 'accounts' : 'late-payment', row.created_at],
