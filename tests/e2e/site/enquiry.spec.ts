@@ -117,6 +117,7 @@ test('a half-written message survives a reload, is sent nowhere, and ends once i
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Another');
   await page.goBack();
   await page.mouse.move(200, 200);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue(enquiry.Message);
   const chat = page.waitForEvent('popup');
   await send(page);

@@ -390,14 +390,24 @@ test('only administrators reach personal data, and neither log nor audit says ab
   const exported = await post('/export', contacts, 'administrator');
   expect(exported.headers.get('cache-control')).toBe('no-store');
   expect(await exported.text()).toContain('find me');
-  expect(await (await post('/breach', { store: 'enquiries' }, 'administrator')).text()).toContain('found@example.in');
+  expect(await (await post('/breach', { store: 'enquiries' }, 'administrator')).text()).toContain(
+    'found@example.in',
+  );
   expect((await post('/erase', contacts, 'administrator')).status).toBe(200);
   expect(await found()).toMatchObject({ names: [] });
   expect((await stored()).filter(({ email }) => email === 'found@example.in')).toEqual([]);
-  const acts = await ledger.selectFrom('audit').selectAll().where('actor', '=', 'test administrator').execute();
-  expect(acts.map(({ act }) => act)).toEqual(
-    ['person.found', 'person.exported', 'breach.listed', 'person.erased', 'person.found'],
-  );
+  const acts = await ledger
+    .selectFrom('audit')
+    .selectAll()
+    .where('actor', '=', 'test administrator')
+    .execute();
+  expect(acts.map(({ act }) => act)).toEqual([
+    'person.found',
+    'person.exported',
+    'breach.listed',
+    'person.erased',
+    'person.found',
+  ]);
   for (const text of ['found@', '91234', '56780'])
     expect(JSON.stringify(acts) + stack.log.join('\n')).not.toContain(text);
 });
