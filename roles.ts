@@ -8,6 +8,8 @@ export type Capability =
   | 'seeVisits'
   /** Handle payments, refunds and payment links. */
   | 'handlePayments'
+  /** Find, export and erase all data of one person, and list everybody after a breach. */
+  | 'handlePersonalData'
   | 'managePeople';
 
 /** A role in the content lake. Each grant allows its permissions on the documents that match its GROQ filter. */
@@ -35,6 +37,7 @@ export const roles = {
       'answerEnquiries',
       'seeVisits',
       'handlePayments',
+      'handlePersonalData',
       'managePeople',
     ],
     inLake: 'built-in',

@@ -22,6 +22,7 @@ import { start } from './studio/tools/dashboard/dashboard-tool.tsx';
 import { enquiries } from './studio/tools/enquiries/enquiries-tool.tsx';
 import { launchChecklist } from './studio/tools/launch/launch-checklist.tsx';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
+import { personalData } from './studio/tools/personal-data/personal-data-tool.tsx';
 import { locations, mainDocuments } from './studio/tools/preview/presentation.ts';
 import { visits } from './studio/tools/visits/visits-tool.tsx';
 import { preserveEditsOnPublish, reportRejectedEdits } from './studio/unsaved/sanity-mutator.ts';
@@ -98,6 +99,7 @@ export default defineConfig({
     payments(),
     enquiries(),
     visits(),
+    personalData(),
     launchChecklist(),
     handbook(),
     ...queryTool,

@@ -79,6 +79,10 @@ export const userSettings = {
   PAYMENT_REFUND_APPROVAL_ABOVE: count.default(10_000),
   PAYMENT_SETTLED_WITHIN_DAYS: count.default(7),
   PAYMENT_RETENTION_DAYS: count.default(2922),
+  PAYMENT_UNPAID_RETENTION_DAYS: count.default(30),
+  MESSAGE_RETENTION_DAYS: count.default(30),
+  AUDIT_RETENTION_DAYS: count.default(2922),
+  PERSONAL_DATA_MIN_DAYS: count.optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example.com:465' })
     .optional(),
@@ -179,7 +183,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     /** Rupees. */
     refundApprovalAbove: env.PAYMENT_REFUND_APPROVAL_ABOVE,
     settledWithinDays: env.PAYMENT_SETTLED_WITHIN_DAYS,
-    retentionDays: env.PAYMENT_RETENTION_DAYS,
+    retention: retentionOf(env),
     /** Undefined: e-mails are not sent, only stored and shown in the Studio. */
     mail: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     paymentNoticeTo: env.PAYMENT_NOTICE_TO,
@@ -191,6 +195,18 @@ export function readSettings(environment: Record<string, string | undefined>) {
     metricsPort: env.METRICS_PORT,
     /** URL of `sanity dev`, to which the site redirects /studio in development. */
     studioDevUrl: env.STUDIO_DEV_URL,
+  };
+}
+
+/** Returns the days for which each kind of personal data stays: at least `minimum`. */
+function retentionOf(env: z.infer<typeof schema>) {
+  const minimum = env.PERSONAL_DATA_MIN_DAYS ?? 0;
+  return {
+    payments: Math.max(minimum, env.PAYMENT_RETENTION_DAYS),
+    unpaid: Math.max(minimum, env.PAYMENT_UNPAID_RETENTION_DAYS),
+    messages: Math.max(minimum, env.MESSAGE_RETENTION_DAYS),
+    audit: Math.max(minimum, env.AUDIT_RETENTION_DAYS),
+    minimum,
   };
 }
 

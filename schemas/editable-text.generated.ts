@@ -164,7 +164,6 @@ export const editableText: Record<string, EditableText> = {
     "grievance": {
       "heading": true,
       "office": true,
-      "person": true,
       "email": true,
       "responseTime": true
     },
@@ -185,6 +184,7 @@ export const editableText: Record<string, EditableText> = {
     "logo": "picture",
     "email": true,
     "phone": true,
+    "grievanceOfficer": true,
     "enquiryCopies": {
       "notice": true
     },
@@ -678,6 +678,12 @@ export const editableText: Record<string, EditableText> = {
     ],
     "submitLabel": true,
     "note": true,
+    "notices": [
+      {
+        "heading": true,
+        "body": "richText"
+      }
+    ],
     "openingText": true,
     "signOff": true,
     "paper": "paper",

@@ -52,6 +52,18 @@ const fields: (Omit<LaunchPlaceholder, 'value'> & { unfinished: (value: string) 
     advice: 'Enter a number with WhatsApp. Enquiries are sent there.',
     unfinished: isUnreachable,
   },
+  {
+    field: 'grievanceOfficer',
+    title: 'Grievance officer',
+    advice: 'Enter the name. The privacy policy shows it with the grievance contact.',
+    unfinished: (name) => name === '',
+  },
+  {
+    field: 'complaintsUrl',
+    title: 'Page of the Data Protection Board for complaints',
+    advice: 'Look up the address on a government site. On 27 November 2026 we could not verify one.',
+    unfinished: (url) => url === '',
+  },
 ];
 
 /** Returns the placeholders left in a `siteSettings` document, each with advice. Empty settings count too. */

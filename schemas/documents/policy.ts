@@ -73,10 +73,6 @@ export const policy = defineDocument({
         fields: [
           line('heading', 'For example: Grievance contact.', { required: false, advisedMax: 80 }),
           line('office', 'For example: Grievance officer.', { required: false, advisedMax: 80 }),
-          line('person', 'Optional. The name of the person who holds this office.', {
-            title: 'Name',
-            required: false,
-          }),
           defineField({
             name: 'email',
             title: 'E-mail',

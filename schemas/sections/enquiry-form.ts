@@ -1,4 +1,4 @@
-import { fieldsIn, label, line, list, paragraph, validatedLine } from '#schemas/fields.ts';
+import { fieldsIn, label, line, list, paragraph, requiredField, validatedLine } from '#schemas/fields.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { checkServiceValue, findDuplicate } from '#schemas/text-rules.ts';
 import { defineSection } from './define-section.ts';
@@ -54,6 +54,32 @@ export const enquiryForm = defineSection({
         'note',
         'Optional. Says what happens to the visitor’s details. If you keep copies of enquiries, the note from Site settings is shown instead.',
         { title: 'Note under the button', required: false, advisedMax: 240, rows: 2 },
+      ),
+      list(
+        'notices',
+        'Optional. Say which details you use and why, how to withdraw consent, and how to complain to the Data Protection Board. The law asks for English or a language of the Eighth Schedule.',
+        {
+          title: 'Notices about personal data',
+          required: false,
+          item: {
+            name: 'privacyNotice',
+            title: 'Notice',
+            preview: { title: 'heading', subtitle: 'language' },
+            fields: [
+              validatedLine(
+                'language',
+                'The code of the language, such as en for English, hi for Hindi or ta for Tamil.',
+                (code) =>
+                  /^[a-z]{2,3}$/.test(code ?? '') || 'Enter two or three lowercase letters, such as hi.',
+              ),
+              line('heading', 'Visitors select it to open the notice.', { advisedMax: 60 }),
+              requiredField('body', 'Use one list item for each kind of data and each right.', {
+                title: 'Text',
+                type: 'richText',
+              }),
+            ],
+          },
+        },
       ),
       label(
         'openingText',

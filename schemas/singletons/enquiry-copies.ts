@@ -25,7 +25,8 @@ export const enquiryCopies = defineField({
       name: 'days',
       title: 'Days until a copy is erased',
       type: 'number',
-      description: 'Applies to new enquiries. Texts show this number in place of {enquiryDays}.',
+      description:
+        'Applies to new enquiries. Texts show this number in place of {enquiryDays}. From 13 May 2027 the DPDP Rules, 2025, rule 8(3), may ask for 365 days: ask your lawyer.',
       initialValue: 180,
       validation: (rule) => rule.required().integer().min(1).max(1095),
     }),

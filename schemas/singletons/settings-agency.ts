@@ -87,6 +87,20 @@ export const contactFields = [
     description: 'The message that is already typed when a visitor selects a chat button.',
     validation: visitorTextRules({ required: true, advisedMax: 200 }),
   }),
+  line(
+    'grievanceOfficer',
+    'The name of the person who answers complaints about personal data. The privacy policy shows it.',
+    {
+      title: 'Grievance officer',
+      required: false,
+    },
+  ),
+  defineField({
+    name: 'complaintsUrl',
+    title: 'Data Protection Board: page for complaints',
+    type: 'url',
+    description: 'Shown in the privacy policy. Check that the address belongs to the government.',
+  }),
   enquiryCopies,
   list('socialLinks', 'Shown in the footer. A profile without an address is shown as a name only.', {
     title: 'Social profiles',

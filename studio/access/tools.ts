@@ -5,6 +5,7 @@ const requiredCapabilities = new Map<string, Capability>([
   ['payments', 'handlePayments'],
   ['enquiries', 'answerEnquiries'],
   ['visits', 'seeVisits'],
+  ['personal-data', 'handlePersonalData'],
 ]);
 
 /** Returns the tools that a user's role gives access to. */

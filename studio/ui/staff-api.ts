@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import type { EnquiriesApi } from '#web/enquiry/staff-api.ts';
 import type { PaymentsApi } from '#web/payments/staff-api.ts';
+import type { PersonalDataApi } from '#web/personal-data/staff-api.ts';
 import type { VisitsApi } from '#web/visits/staff-api.ts';
 import { saveFile } from './save-file.ts';
 
@@ -29,6 +30,7 @@ export function createStaffApi(token: string, version: number, refresh: () => vo
     refresh,
     payments: hc<PaymentsApi>('/api/payments', options),
     enquiries: hc<EnquiriesApi>('/api/enquiries', options),
+    personalData: hc<PersonalDataApi>('/api/personal-data', options),
     visits: hc<VisitsApi>('/api/visits', options),
     /** Awaits a write, then reloads all queries. Resolves to the JSON response. */
     mutate: async <Data>(request: ApiResponse<Data>): Promise<Data> => {

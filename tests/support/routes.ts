@@ -71,6 +71,7 @@ export const jobPaths = [
 /** Paths of a public site before any claim is confirmed. */
 export const publicPaths: string[] = [
   ...namedPaths,
+  '/accessibility',
   ...cityPaths,
   articlesPath,
   ...articlePaths,

@@ -28,6 +28,7 @@ const apiRoutes = [
   'enquiry',
   'payment-status',
   'payments',
+  'personal-data',
   'policy-reports',
   'razorpay-callback',
   'razorpay-webhook',

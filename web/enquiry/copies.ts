@@ -59,7 +59,7 @@ export async function storeEnquiry(
         state: 'new',
         note: '',
         created_at: moment(at),
-        erase_at: moment(at + days * day),
+        erase_at: moment(at + Math.max(days, settings.retention.minimum) * day),
       })
       .onConflict((conflict) => conflict.column('digest').doNothing())
       .returning('id')
@@ -77,14 +77,19 @@ function digestOf(enquiry: Enquiry, at: number): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Deletes an enquiry, or all enquiries due for erasure, with their e-mails. Returns the number of enquiries. */
+/**
+ * Deletes enquiries that are due for erasure, or those with `ids` from before a time, with their e-mails. Returns the
+ * number of enquiries.
+ */
 export async function eraseEnquiries(
   db: Database,
-  which: { id: string } | { until: number },
+  which: { ids: string[]; before: number } | { until: number },
 ): Promise<number> {
   const all = db.selectFrom('enquiries').select('id');
   const erased =
-    'id' in which ? all.where('id', '=', which.id) : all.where('erase_at', '<=', moment(which.until));
+    'ids' in which
+      ? all.where('id', 'in', which.ids).where('created_at', '<=', moment(which.before))
+      : all.where('erase_at', '<=', moment(which.until));
   await db.deleteFrom('outbox').where('enquiry_id', 'in', erased).execute();
   const { numDeletedRows } = await db.deleteFrom('enquiries').where('id', 'in', erased).executeTakeFirst();
   return Number(numDeletedRows);

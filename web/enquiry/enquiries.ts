@@ -9,7 +9,10 @@ import { oncePerProcess } from '#web/once-per-process.ts';
 /** Dependencies of the enquiry functions. */
 export type Enquiries = ReturnType<typeof openEnquiries>;
 
-export function openEnquiries(db: Database, settings: Pick<Settings, 'mail' | 'siteUrl' | 'sanity'>) {
+export function openEnquiries(
+  db: Database,
+  settings: Pick<Settings, 'mail' | 'siteUrl' | 'sanity' | 'retention'>,
+) {
   return {
     db,
     settings,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { day } from '#web/contracts/durations.ts';
 import { spreadsheetTime } from '#web/contracts/india.ts';
 import { enquiryStates } from '#web/contracts/states.ts';
 import { textField } from '#web/contracts/text-field.ts';
@@ -117,15 +118,17 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
   })
   // The audit log does not name the visitor, because the visitor asked for erasure.
   .post('/:enquiryId/erase', async (c) => {
-    const { db, now } = c.var.work;
+    const { db, settings, now } = c.var.work;
     const id = c.req.param('enquiryId');
+    const before = now() - settings.retention.minimum * day;
     const erased = await db.transaction().execute(async (trx) => {
-      const count = await eraseEnquiries(trx, { id });
+      const count = await eraseEnquiries(trx, { ids: [id], before });
       const act = 'enquiry.erased';
       if (count > 0) await audit(trx, { actor: c.var.staff, act, subject: id }, now());
       return count;
     });
-    if (erased === 0) refuse(...unknown);
+    if (erased === 0)
+      refuse(404, 'This enquiry was erased already, or must stay longer (PERSONAL_DATA_MIN_DAYS).');
     await truncateWal(db);
     return c.json({});
   });

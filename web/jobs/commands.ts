@@ -10,15 +10,15 @@ import { clockProblem } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
 import { mailNow, sendMail, sweepNow } from './jobs.ts';
 
-// Runs the scheduled work now: `npm run payments:sweep`, `:reconcile`, `:mail` and `:erase`. Options of `:erase`: `--
-// --days N` instead of PAYMENT_RETENTION_DAYS, and `-- --clock-is-right` if the site was off for more than two weeks.
+// Runs the scheduled work now: `npm run payments:sweep`, `:reconcile`, `:mail` and `:erase`. Option of `:erase`: `--
+// --clock-is-right` if the site was off for more than two weeks.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { days: { type: 'string' }, 'clock-is-right': { type: 'boolean' } },
+  options: { 'clock-is-right': { type: 'boolean' } },
 });
 const settings = readSettings(process.env);
 const [command] = positionals;
-if (command === 'erase') await erase(Number(values.days ?? settings.retentionDays));
+if (command === 'erase') await erase();
 else if (command === 'mail' && !settings.razorpay)
   await withDatabase((db) => sendMail({ db, settings, now: Date.now }));
 else await withPayments(command === 'mail' ? mailNow : command === 'sweep' ? sweepAll : reconcileNow);
@@ -34,12 +34,7 @@ function withPayments(work: (payments: Payments) => Promise<void>): Promise<void
   return withDatabase(async (db) => work(await openPayments(ofPayments, db)));
 }
 
-async function erase(days: number): Promise<void> {
-  if (!Number.isInteger(days) || days < 1) {
-    console.error('Enter a whole number of days: npm run payments:erase -- --days 2922');
-    process.exitCode = 1;
-    return;
-  }
+async function erase(): Promise<void> {
   await withDatabase(async (db) => {
     const isClockConfirmed = values['clock-is-right'] ?? false;
     const doubt = await clockProblem({ db, settings, now: Date.now }, { isClockConfirmed });
@@ -48,7 +43,7 @@ async function erase(days: number): Promise<void> {
       process.exitCode = 1;
       return;
     }
-    const erased = await erasePersonalData(db, days, Date.now());
+    const erased = await erasePersonalData(db, settings.retention, Date.now());
     console.log(`Erased the personal data of ${erased === 1 ? '1 order' : `${erased} orders`}.`);
   });
 }

@@ -114,7 +114,7 @@ const jobs: Job[] = [
     name: 'erasure',
     needs: 'ledger',
     every: day,
-    work: withTrustedClock(({ db, settings, now }) => erasePersonalData(db, settings.retentionDays, now())),
+    work: withTrustedClock(({ db, settings, now }) => erasePersonalData(db, settings.retention, now())),
   },
 ];
 

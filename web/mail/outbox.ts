@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Settings } from '#settings';
-import { day, minute } from '#web/contracts/durations.ts';
+import { minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 
@@ -19,10 +19,12 @@ export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' 
 
 /** After this time in milliseconds, the process that attempted to send counts as dead. */
 const longestAttempt = 10 * minute;
-const retentionDays = 30;
 
 /** A second press of the same button within this time in milliseconds queues no second message. */
 export const doubleClickWindow = minute;
+
+/** States of a message that is still to be sent. */
+export const unsentStates = ['waiting', 'sending'] as const satisfies OutboxMessage['state'][];
 
 /** Kinds of message that are better lost than sent twice: a second request for money does more harm than none. */
 export const atMostOnceKinds = ['reminder'];
@@ -84,13 +86,17 @@ export function claimMessage(db: Database, now: number): Promise<OutboxMessage |
     .executeTakeFirst();
 }
 
-/** Erases recipients and texts after 30 or `most` days, whichever is sooner. Returns the number of erased messages. */
-export async function eraseMessages(db: Database, most: number, now: number): Promise<number> {
-  const erased = await db
+/** Erases recipients and texts of messages from before a time, or only of those with `ids`. Returns their number. */
+export async function eraseMessages(db: Database, before: number, ids?: number[]): Promise<number> {
+  const old = db
     .updateTable('outbox')
     .set({ recipient: null, reply_to: null, text: null, problem: null })
     .where('recipient', 'is not', null)
-    .where('created_at', '<', moment(now - Math.min(retentionDays, most) * day))
-    .executeTakeFirst();
+    .where('created_at', '<=', moment(before));
+  // An unsent message without a recipient would never be sent.
+  const erased = await (ids
+    ? old.where('id', 'in', ids).where('state', 'not in', unsentStates)
+    : old
+  ).executeTakeFirst();
   return Number(erased.numUpdatedRows);
 }

@@ -28,7 +28,6 @@ export function paymentSettings(settings: Settings) {
     refundApprovalAbove: settings.refundApprovalAbove * 100,
     /** Days within which the gateway pays out captured payments. */
     settledWithinDays: settings.settledWithinDays,
-    retentionDays: settings.retentionDays,
     isTest: !isLiveKey(keyId),
     siteUrl: settings.siteUrl,
     mail: settings.mail,

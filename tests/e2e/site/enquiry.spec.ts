@@ -92,6 +92,45 @@ test('an enquiry opens the chat after 0.5 s, resets the form after 1 s and hides
   await expect(page.getByText(opening, { exact: true })).toHaveCount(0);
 });
 
+test('a half-written message survives a reload, is sent nowhere, and ends once it is sent', async ({
+  page,
+}) => {
+  await openForm(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+  await fill(page);
+  await page.getByLabel('Service', { exact: true }).selectOption('gulf-tenders');
+  const reload = async () => {
+    await page.reload();
+    await page.mouse.move(200, 200);
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  };
+  await reload();
+  const values = { ...enquiry, Service: 'gulf-tenders' };
+  for (const [label, value] of Object.entries(values))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  expect(asked.filter((one) => one.includes('asha@example.in'))).toEqual([]);
+  // A link with a message of its own is not overwritten.
+  await page.goto(`${stack.siteUrl}/contact?message=Another`);
+  await page.mouse.move(200, 200);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Another');
+  await page.goBack();
+  await page.mouse.move(200, 200);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue(enquiry.Message);
+  const chat = page.waitForEvent('popup');
+  await send(page);
+  await chat;
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+  await reload();
+  for (const label of Object.keys(enquiry))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain('asha@example.in');
+});
+
 test('a double click opens one chat, and the input is sent nowhere else', async ({ page }) => {
   await openForm(page);
   await fill(page);

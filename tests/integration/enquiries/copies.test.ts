@@ -15,6 +15,7 @@ import { paymentSettings } from '#web/payments/settings.ts';
 import { databases } from '../../support/extent.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
+import { retention } from '../../support/retention.ts';
 import { enquiry, newClient, owner, store } from './enquiries.ts';
 
 const day = 24 * 3_600_000;
@@ -144,10 +145,10 @@ describe.each(databases)('copies of enquiries in %s', (kind) => {
     await store(enquiries, { message: 'to be forgotten soon' });
     clock += 89 * day;
     await store(enquiries, { message: 'later' });
-    await erasePersonalData(payments.db, 2922, clock);
+    await erasePersonalData(payments.db, retention(2922), clock);
     expect(await all()).toHaveLength(2);
     clock += day;
-    await erasePersonalData(payments.db, 2922, clock);
+    await erasePersonalData(payments.db, retention(2922), clock);
     expect(await all()).toMatchObject([{ message: 'later' }]);
     const texts = await payments.db.selectFrom('outbox').select('text').execute();
     expect(texts.map(({ text }) => text?.includes('later'))).toEqual([true]);

@@ -438,6 +438,59 @@ test('only editors and administrators can see, answer and erase enquiries', asyn
   expect((await messages.json()).messages).toEqual([]);
 });
 
+test('only administrators reach personal data, and neither log nor audit says about whom', async () => {
+  await send({ copy: 'only', message: 'find me', email: 'found@example.in', phone: '+91 91234 56780' });
+  const contacts = { contacts: '091234 56780\nFOUND@example.in' };
+  const post = (path: string, body: object, role: RoleName | null) =>
+    fetch(`${stack.siteUrl}/api/personal-data${path}`, {
+      method: 'POST',
+      headers: {
+        ...(role ? { authorization: `Bearer ${stack.token(role)}` } : {}),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+  for (const [path, body] of [
+    ['/find', contacts],
+    ['/export', contacts],
+    ['/erase', contacts],
+    ['/breach', { store: 'all' }],
+  ] as const) {
+    expect((await post(path, body, null)).status).toBe(401);
+    for (const role of ['editor', 'finance', 'hr', 'viewer'] as const)
+      expect((await post(path, body, role)).status).toBe(403);
+  }
+  const found = async () => (await post('/find', contacts, 'administrator')).json();
+  expect(await found()).toMatchObject({
+    found: expect.arrayContaining([{ table: 'enquiries', rows: 1 }]),
+    stays: [],
+    names: [enquiry.name],
+  });
+  const exported = await post('/export', contacts, 'administrator');
+  expect(exported.headers.get('cache-control')).toBe('no-store');
+  expect(await exported.text()).toContain('find me');
+  expect(await (await post('/breach', { store: 'enquiries' }, 'administrator')).text()).toContain(
+    'found@example.in',
+  );
+  expect((await post('/erase', contacts, 'administrator')).status).toBe(200);
+  expect(await found()).toMatchObject({ names: [] });
+  expect((await stored()).filter(({ email }) => email === 'found@example.in')).toEqual([]);
+  const acts = await ledger
+    .selectFrom('audit')
+    .selectAll()
+    .where('actor', '=', 'test administrator')
+    .execute();
+  expect(acts.map(({ act }) => act)).toEqual([
+    'person.found',
+    'person.exported',
+    'breach.listed',
+    'person.erased',
+    'person.found',
+  ]);
+  for (const text of ['found@', '91234', '56780'])
+    expect(JSON.stringify(acts) + stack.log.join('\n')).not.toContain(text);
+});
+
 test('ten thousand enquiries are paged, searched and exported, with formulas as text', async () => {
   const many = Array.from({ length: 10_000 }, (_, count) => ({
     ...enquiry,

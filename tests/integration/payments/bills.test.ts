@@ -12,6 +12,7 @@ import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { retention } from '../../support/retention.ts';
 import { gatewayOrder, id, now, bill as paidBill, payment } from './samples.ts';
 
 const day = 24 * 3_600_000;
@@ -228,11 +229,11 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
     const all = [true, true, true, true];
     const none = [false, false, false, false];
     const states = () => Promise.all([unpaid, part, cancelled, whole, tooMuch].map(named));
-    await erasePersonalData(db, 2922, now + 89 * day);
+    await erasePersonalData(db, retention(2922), now + 89 * day);
     expect(await states()).toEqual([all, all, all, all, all]);
-    await erasePersonalData(db, 2922, now + 91 * day);
+    await erasePersonalData(db, retention(2922), now + 91 * day);
     expect(await states()).toEqual([all, all, none, all, all]);
-    await erasePersonalData(db, 2922, now + 2924 * day);
+    await erasePersonalData(db, retention(2922), now + 2924 * day);
     expect(await states()).toEqual([all, all, none, none, all]);
     expect(await stateOf(part, now)).toEqual(['part-paid', 5000, 10_000]);
   });

@@ -28,6 +28,7 @@ import { acceptReport, recordPayment } from '#web/payments/ledger/record.ts';
 import { storeReport } from '#web/payments/ledger/reports.ts';
 import { audit } from '#web/staff/audit.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { retention } from '../../support/retention.ts';
 import { firstLedgerSchema } from './first-ledger-schema.ts';
 import { bill, gatewayOrder, id, now, payment } from './samples.ts';
 
@@ -438,7 +439,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
     const isInFiles = () =>
       readdirSync(own).some((file) => readFileSync(path.join(own, file)).includes(customerName));
     expect(isInFiles()).toBe(true);
-    await erasePersonalData(shortLived, 365, now);
+    await erasePersonalData(shortLived, retention(365), now);
     expect(isInFiles()).toBe(false);
     await shortLived.destroy();
   });
@@ -464,7 +465,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
       })
       .execute();
     await audit(db, { actor: asha, act: 'refund.requested', subject: paid.id, detail: reason }, now);
-    await erasePersonalData(db, 365, now);
+    await erasePersonalData(db, retention(365), now);
     const remaining = async () => [
       (await paymentsOf(db, paid.id))[0]?.vpa,
       (await db.selectFrom('refund_requests').select('reason').where('id', '=', requestId).execute())[0]
@@ -478,7 +479,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the ledger on %s', (kind) => {
       amount: bill.amountPaise,
     });
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: bill.customerName });
-    await erasePersonalData(db, 365, now + 400 * day);
+    await erasePersonalData(db, retention(365), now + 400 * day);
     expect(await findOrder(db, paid.id)).toMatchObject({ customer_name: null, bill_number: bill.billNumber });
     expect(await remaining()).toEqual([null, '', null]);
   });

@@ -23,6 +23,7 @@ import { paymentSettings } from '#web/payments/settings.ts';
 import { databases } from '../../support/extent.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { postgresOnDemand } from '../../support/postgres.ts';
+import { retention } from '../../support/retention.ts';
 import { bill, gatewayOrder, id, payment } from './samples.ts';
 
 const minute = 60_000;
@@ -371,9 +372,9 @@ describe.each(databases)('messages on %s', (kind) => {
   test('after 30 days recipients and texts are erased', async () => {
     const { order, email } = await paid();
     await mailNow(payments);
-    await erasePersonalData(payments.db, 2922, clock + 29 * day);
+    await erasePersonalData(payments.db, retention(2922), clock + 29 * day);
     expect((await messageTo(email)).text).toContain('Good day');
-    await erasePersonalData(payments.db, 2922, clock + 31 * day);
+    await erasePersonalData(payments.db, retention(2922), clock + 31 * day);
     const rows = await payments.db
       .selectFrom('outbox')
       .selectAll()
@@ -388,7 +389,7 @@ describe.each(databases)('messages on %s', (kind) => {
       );
       expect(files.join('').includes(`To: ${email}`)).toBe(false);
     }
-    await erasePersonalData(payments.db, 1, clock + 32 * day);
+    await erasePersonalData(payments.db, retention(1), clock + 32 * day);
     const { customer_email } = await payments.db
       .selectFrom('orders')
       .select('customer_email')

@@ -327,7 +327,6 @@ test('names and numbers are erased by npm run payments:erase', async () => {
     { id: 'order_00000000000001', customer_name: null, customer_phone: null, amount: 100 },
     { id: recent.orderId, customer_name: 'Asha Verma', customer_phone: '9876543210', amount: 149_950 },
   ]);
-  await expect(command('erase', ['--days', 'all'])).rejects.toThrow('Enter a whole number of days');
 });
 
 test('an address cannot evade the limit with a different X-Forwarded-For', async () => {

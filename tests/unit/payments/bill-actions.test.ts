@@ -14,6 +14,7 @@ import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { moveMoney } from '#web/payments/manual-entries/move-money.ts';
 import { billMessage } from '#web/payments/messages/reminders.ts';
 import { id } from '../../integration/payments/samples.ts';
+import { retention } from '../../support/retention.ts';
 import { asha, type CountingHouse, noonOf, openTestLedger, ravi } from './test-ledger.ts';
 
 let house: CountingHouse;
@@ -213,7 +214,7 @@ test('a customer is erased only when nothing of the bill is open, however long t
   const day = 24 * 3_600_000;
   const [open, paid] = [await makeBill(5000), await makeBill(5000)];
   await house.pay(paid.bill_number, 5000, paid.id);
-  await erasePersonalData(house.db, 365, house.clock.at + 3000 * day);
+  await erasePersonalData(house.db, retention(365), house.clock.at + 3000 * day);
   expect((await read(open.id)).customer_name).toBe('Asha Verma');
   expect((await read(paid.id)).customer_name).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { addEntries } from '#web/payments/ledger/entries.ts';
+import { retention } from '../../support/retention.ts';
 import { type CountingHouse, openTestLedger, ravi } from './test-ledger.ts';
 
 let house: CountingHouse;
@@ -39,9 +40,9 @@ test('personal notes are erased from entries and bank statement lines, and no am
       await house.db.selectFrom('vouchers').selectAll().execute(),
       await house.db.selectFrom('bank_lines').selectAll().execute(),
     ]);
-  await erasePersonalData(house.db, 365, house.clock.at + 364 * day);
+  await erasePersonalData(house.db, retention(365), house.clock.at + 364 * day);
   expect((await said()).split(note).length - 1).toBe(5);
-  await erasePersonalData(house.db, 365, house.clock.at + 500 * day);
+  await erasePersonalData(house.db, retention(365), house.clock.at + 500 * day);
   expect(await said()).not.toContain(note);
   const sums = await house.db
     .selectFrom('entries')

@@ -27,6 +27,8 @@ export const site: Site = {
   tagline: 'Smarter Growth. Accurate Results.',
   description: 'Marketing and tenders.',
   foundingYear: null,
+  grievanceOfficer: null,
+  complaintsUrl: null,
   email: 'hello@agency.example',
   phone: '+91 98765 43210',
   socialLinks: [

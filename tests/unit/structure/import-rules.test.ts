@@ -16,6 +16,7 @@ const allowedImports: Record<string, string> = {
   payments: 'browser contracts database http mail staff telemetry',
   visits: 'contracts database http schemas staff',
   jobs: 'contracts database enquiry http mail payments seo telemetry visits',
+  'personal-data': 'contracts database enquiry jobs mail payments staff',
   'inline-scripts': 'browser',
   // Pages are made of these together.
   components: 'content preview schemas',
@@ -29,7 +30,7 @@ const allowedImports: Record<string, string> = {
   fonts: '',
   'studio-files': 'http',
   edge: 'components content contracts freshness http schemas telemetry visits',
-  app: 'components content contracts database documents enquiry fonts freshness http inline-scripts islands payments preview schemas sections seo studio-files visits',
+  app: 'components content contracts database documents enquiry fonts freshness http inline-scripts islands payments personal-data preview schemas sections seo studio-files visits',
   studio: 'contracts schemas',
 };
 
@@ -37,6 +38,7 @@ const allowedImports: Record<string, string> = {
 const typedRoutes = [
   'studio/ui/staff-api.ts -> web/enquiry/staff-api.ts',
   'studio/ui/staff-api.ts -> web/payments/staff-api.ts',
+  'studio/ui/staff-api.ts -> web/personal-data/staff-api.ts',
   'studio/ui/staff-api.ts -> web/visits/staff-api.ts',
 ];
 

@@ -16,6 +16,7 @@ const everyCapability: Capability[] = [
   'answerEnquiries',
   'seeVisits',
   'handlePayments',
+  'handlePersonalData',
   'managePeople',
 ];
 
@@ -89,7 +90,10 @@ describe('the content lake gets the same permissions', () => {
 test.each<[RoleName, string[]]>([
   [
     'administrator',
-    ['start', 'structure', 'presentation', 'payments', 'enquiries', 'visits', 'handbook', 'account'],
+    [
+      ...['start', 'structure', 'presentation', 'payments', 'enquiries', 'visits', 'personal-data'],
+      ...['handbook', 'account'],
+    ],
   ],
   ['editor', ['start', 'structure', 'presentation', 'enquiries', 'visits', 'handbook', 'account']],
   ['hr', ['start', 'structure', 'presentation', 'handbook', 'account']],
@@ -103,6 +107,7 @@ test.each<[RoleName, string[]]>([
     'payments',
     'enquiries',
     'visits',
+    'personal-data',
     'handbook',
     'account',
   ];

@@ -30,6 +30,7 @@ const callers: Record<string, Caller> = {
   'api/visits/[[...path]]': { staffWho: 'seeVisits' },
   'api/payment-status': 'bearer of a token',
   'api/payments/[[...path]]': { staffWho: 'handlePayments' },
+  'api/personal-data/[[...path]]': { staffWho: 'handlePersonalData' },
   'api/policy-reports': 'anyone',
   'api/razorpay-callback': 'signer',
   'api/razorpay-webhook': 'signer',

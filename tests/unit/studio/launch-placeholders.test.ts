@@ -12,6 +12,8 @@ const finished = {
   email: 'office@saptarishi.in',
   phone: '+91 98104 41527',
   whatsapp: '+971 50 481 2275',
+  grievanceOfficer: 'Meera Nair',
+  complaintsUrl: 'https://board.gov.in/complaints',
   offices: [
     { name: 'Gurugram', addressLines: ['Tower B, 4th floor', 'Golf Course Road'], phone: '+971 2 555 8181' },
   ],
@@ -32,6 +34,8 @@ test('lists every placeholder in the settings of the seed', () => {
     'E-mail',
     'Phone',
     'WhatsApp number',
+    'Grievance officer',
+    'Page of the Data Protection Board for complaints',
     'Address of the office Gurugram',
     'Address of the office Abu Dhabi',
     'Social profiles without an address',
@@ -50,6 +54,8 @@ test.each([
   ['phone', '+91 00000 00000', 'Phone'],
   ['phone', '', 'Phone'],
   ['whatsapp', '+91 99999 99999', 'WhatsApp number'],
+  ['grievanceOfficer', '', 'Grievance officer'],
+  ['complaintsUrl', '', 'Page of the Data Protection Board for complaints'],
 ])('treats %s as a placeholder if it is "%s"', (field, value, title) => {
   expect(titles({ ...finished, [field]: value })).toEqual([title]);
 });

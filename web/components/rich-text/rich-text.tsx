@@ -5,11 +5,13 @@ import type { ContentPicture } from '#web/content/image.ts';
 import type { ArticleContent, CityContent, PolicyContent, Section, Site } from '#web/content/types.ts';
 
 type Faq = Extract<Section, { _type: 'faq' }>;
+type EnquiryForm = Extract<Section, { _type: 'enquiryForm' }>;
 type Block =
   | ArticleContent['body'][number]
   | CityContent['insight'][number]
   | PolicyContent['sections'][number]['body'][number]
-  | Faq['items'][number]['answer'][number];
+  | Faq['items'][number]['answer'][number]
+  | NonNullable<EnquiryForm['notices']>[number]['body'][number];
 type LinkMark = NonNullable<CityContent['insight'][number]['markDefs']>[number];
 type Table = Extract<PolicyContent['sections'][number]['body'][number], { rows: unknown }>;
 

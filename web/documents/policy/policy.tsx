@@ -71,13 +71,18 @@ function DataProtection({ content: { rights, grievance }, site }: Omit<DocumentP
         <section className="rule pt-6 pb-10">
           <h2 className="display text-xl">{grievance.heading}</h2>
           <p className="mt-4">
-            {[grievance.person, grievance.office].filter(Boolean).join(', ')}
+            {[site.grievanceOfficer, grievance.office].filter(Boolean).join(', ')}
             <br />
             <a href={`mailto:${email}`} className="link">
               {email}
             </a>
           </p>
           <OptionalText className="mt-2 text-muted">{grievance.responseTime}</OptionalText>
+          {site.complaintsUrl ? (
+            <a href={site.complaintsUrl} className="link">
+              {site.complaintsUrl}
+            </a>
+          ) : null}
         </section>
       ) : null}
     </div>

@@ -165,11 +165,17 @@ export function findOrdersInProgress(
 
 /**
  * Erases the customer's data on bills that need no further action (`erase` in `billActions`), if creation, due date and
- * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`. Returns the number erased.
+ * cancellation are before `endedBefore` and nothing was paid or recorded since `paidSince`; with `ids`, only on these
+ * bills. Returns the number erased.
  */
 export async function eraseBills(
   db: Database,
-  { endedBefore, paidSince, now }: { endedBefore: number; paidSince: number; now: number },
+  {
+    endedBefore,
+    paidSince,
+    now,
+    ids,
+  }: { endedBefore: number; paidSince: number; now: number; ids?: string[] },
 ): Promise<number> {
   const ended = moment(endedBefore);
   const erased = await db
@@ -182,8 +188,9 @@ export async function eraseBills(
       erased_at: moment(now),
     })
     .where('erased_at', 'is', null)
-    .where(sql<boolean>`created_at < ${ended} and (due_on is null or due_on < ${dayInIndia(endedBefore)})
-      and (cancelled_at is null or cancelled_at < ${ended})`)
+    .where(sql<boolean>`created_at < ${ended} and (cancelled_at < ${ended}
+      or (cancelled_at is null and (due_on is null or due_on < ${dayInIndia(endedBefore)})))`)
+    .$if(ids !== undefined, (all) => all.where('id', 'in', ids ?? []))
     .where(
       sql<boolean>`not exists (select 1 from orders o join payments p on p.order_id = o.id
         where ${isOrderOf('o', 'bills')} and p.captured_at >= ${moment(paidSince)})`,

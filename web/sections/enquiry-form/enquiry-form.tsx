@@ -1,6 +1,7 @@
 import { artOf } from '#web/components/drawings/art.tsx';
+import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
-import { artProjection } from '#web/content/projections.ts';
+import { artProjection, richTextFields } from '#web/content/projections.ts';
 import type { PageQuery, SectionProps } from '#web/content/types.ts';
 import { digitsOf } from '#web/contracts/phone.ts';
 import { severalLines, singleLine } from '#web/contracts/text.ts';
@@ -13,6 +14,7 @@ export const enquiryFormFields = `
   companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,
   services[]{_key, label, value},
   submitLabel, note, openingText, signOff,
+  notices[]{_key, language, heading, body[]{${richTextFields}}},
   ${artProjection}
 `;
 
@@ -65,6 +67,12 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
         <OptionalText id={`${section._key}-note`} className="text-muted text-sm">
           {sendsCopy ? site.enquiryCopies?.notice : section.note}
         </OptionalText>
+        {section.notices?.map(({ _key, language, heading, body }) => (
+          <details key={_key} lang={language} className="question text-muted text-sm">
+            <summary className="row-link underline">{heading}</summary>
+            <RichText value={body} site={site} />
+          </details>
+        ))}
       </div>
     </Section>
   );

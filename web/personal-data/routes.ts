@@ -1,0 +1,71 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Settings } from '#settings';
+import type { Database } from '#web/database/tables.ts';
+import { truncateWal } from '#web/database/truncate-wal.ts';
+import { audit } from '#web/staff/audit.ts';
+import { csvResponse } from '#web/staff/csv.ts';
+import { checkedBody, type StaffEnv } from '#web/staff/staff-route.ts';
+import { fileHeaders } from '#web/staff/streamed-file.ts';
+import { breachColumns, breachedStores, peopleIn } from './breach.ts';
+import { contactKey, contactsSchema } from './contacts.ts';
+import { erasePerson, readPerson } from './person.ts';
+
+type Work = { db: Database; settings: Pick<Settings, 'retention'>; now(): number };
+
+const breachSchema = z.object({ store: z.enum(['all', ...breachedStores], 'Choose what was affected') });
+
+/** Leaves keys, which open links, and staff's network addresses out of an export. */
+const forExport = (name: string, value: unknown) =>
+  /token|digest|(request|dedupe)_key|^address$/.test(name) ? undefined : value;
+
+/** Routes below `/api/personal-data`. A person's contacts are in the body, and never in the audit log. */
+export const personalDataRoutes = new Hono<StaffEnv<Work>>()
+  // Counts what is there about one person, and lists what would stay after erasing.
+  .post('/find', checkedBody(contactsSchema), async (c) => {
+    const { db, settings, now } = c.var.work;
+    const { contacts } = c.req.valid('json');
+    const data = await readPerson(db, contacts, now());
+    const stays = await erasePerson(db, contacts, { ...settings, now: now(), isTrial: true });
+    await audit(db, { actor: c.var.staff, act: 'person.found', subject: 'personal-data' }, now());
+    const people = [...data.enquiries, ...data.orders, ...data.bills, ...data.payments, ...data.upi_payments];
+    const distinct = (...columns: string[]) =>
+      [...new Set(people.flatMap((row) => columns.map((column) => row[column])))].flatMap((one) => one || []);
+    const others = distinct('email', 'phone', 'customer_email', 'customer_phone', 'vpa').map(String);
+    return c.json({
+      found: Object.entries(data).flatMap(([table, rows]) =>
+        rows.length ? { table, rows: rows.length } : [],
+      ),
+      stays,
+      names: distinct('name', 'customer_name'),
+      others: others.filter((one) => !contacts.includes(contactKey(one))),
+    });
+  })
+  .post('/export', checkedBody(contactsSchema), async (c) => {
+    const { db, now } = c.var.work;
+    const data = await readPerson(db, c.req.valid('json').contacts, now());
+    await audit(db, { actor: c.var.staff, act: 'person.exported', subject: 'personal-data' }, now());
+    const headers = fileHeaders('personal-data.json', 'application/json');
+    return new Response(JSON.stringify(data, forExport, 2), { headers });
+  })
+  .post('/erase', checkedBody(contactsSchema), async (c) => {
+    const { db, settings, now } = c.var.work;
+    const { contacts } = c.req.valid('json');
+    const stays = await erasePerson(db, contacts, { ...settings, now: now(), isTrial: false });
+    const detail = `${stays.length} records stay`;
+    await audit(db, { actor: c.var.staff, act: 'person.erased', subject: 'personal-data', detail }, now());
+    await truncateWal(db);
+    return c.json({ stays });
+  })
+  // Lists everybody to notify of a breach, as CSV.
+  .post('/breach', checkedBody(breachSchema), async (c) => {
+    const { db, now } = c.var.work;
+    const { store } = c.req.valid('json');
+    await audit(db, { actor: c.var.staff, act: 'breach.listed', subject: store }, now());
+    const people = await peopleIn(db, store === 'all' ? breachedStores : [store]);
+    return csvResponse('people-to-notify.csv', breachColumns, onePage(people));
+  });
+
+async function* onePage<Line>(lines: Line[]) {
+  yield lines;
+}
