@@ -15,8 +15,9 @@ export type Retention = Settings['retention'];
 
 /**
  * Erases personal data that is older than its retention period: names, phone numbers, e-mail and UPI addresses and
- * staff's notes. Bills lose this data only when nothing is open (`eraseBills`). Messages lose their recipient and text, and
- * enquiries are deleted on the promised day. Amounts, ids and states stay. Returns the number of erased orders.
+ * staff's notes. Bills lose this data only when nothing is open (`eraseBills`). Messages lose their recipient and
+ * text, and enquiries are deleted on the promised day. Amounts, ids and states stay. Returns the number of erased
+ * orders.
  */
 export async function erasePersonalData(db: Database, retention: Retention, now: number): Promise<number> {
   const paidBefore = now - retention.payments * day;

@@ -130,7 +130,9 @@ test('a confirmed claim is shown until its last valid day', async () => {
     await htmlErrors([about, await page('/prices'), evidencePage, opening, await page('/contact')]),
   ).toEqual([]);
   // Without its evidence, a service is listed with a button to ask for its price.
-  const unproven = findClaims(seed).filter(({ kind }) => kind === 'Price').slice(0, -1);
+  const unproven = findClaims(seed)
+    .filter(({ kind }) => kind === 'Price')
+    .slice(0, -1);
   const transaction = stack.client('editor').transaction();
   for (const { id, path } of unproven)
     transaction.patch(id, (patch) => patch.set({ [path]: { isSample: true } }));

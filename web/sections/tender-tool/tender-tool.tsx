@@ -39,10 +39,7 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
   const form = (
     <form
       action={`${path}#answer`}
-      {...agentTool(
-        `prepare_tender_${section.tool}`,
-        'Fills in the facts of a tender. A person sends them.',
-      )}
+      {...agentTool(`prepare_tender_${section.tool}`, 'Fills in the facts of a tender. A person sends them.')}
       className="panel grid max-w-measure gap-5 p-5 md:p-8"
     >
       <input type="hidden" name="tool" value={section.tool} />
