@@ -178,6 +178,8 @@ export const editableText: Record<string, EditableText> = {
   "siteSettings": {
     "agencyName": true,
     "legalName": true,
+    "udyamNote": true,
+    "bankAccount": "bankAccount",
     "tagline": true,
     "description": true,
     "logo": "picture",
@@ -763,6 +765,10 @@ export const editableText: Record<string, EditableText> = {
     "factTable",
     "picture"
   ],
+  "bankAccount": {
+    "details": true,
+    "evidence": "evidence"
+  },
   "businessFigure": {
     "value": true,
     "label": true,

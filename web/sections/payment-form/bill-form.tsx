@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { BillFields, type BillFieldsProps } from './bill-fields.tsx';
 import { BillPanel } from './bill-panel.tsx';
+import { type CompanyDetails, CompanyPayment } from './company-payment.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { LinkedBill } from './linked-bill.ts';
 import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
@@ -15,6 +16,9 @@ type BillFormProps = BillFieldsProps & {
   checkoutScript: string;
   merchant: string;
   colour: string;
+  /** The largest payment by UPI, in paise. */
+  upiLimit: number;
+  company: CompanyDetails;
 };
 
 /** Returns the focus to the button once it is enabled again, for keyboard users. */
@@ -34,7 +38,7 @@ function isFormHidden(outcome: Outcome | undefined, link: string, bill: LinkedBi
 }
 
 /** Validates a bill, opens the checkout and shows the outcome. */
-export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: BillFormProps) {
+export function BillForm({ id, fields, submitLabel, busyLabel, company, ...options }: BillFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const payment = usePayment(form, options);
@@ -44,6 +48,10 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   const isLoading = bill.kind === 'loading';
   const isHydrated = useHydrated(form);
   useFocusAfterBusy(button, isBusy);
+  useEffect(() => {
+    // A stranger's example bill next to the customer's own would confuse.
+    document.getElementById(`${id}-example`)?.toggleAttribute('hidden', link !== '');
+  }, [id, link]);
   const panel = <OutcomePanel outcome={outcome} onRemove={() => setOutcome(undefined)} />;
   // An earlier payment's outcome goes below the linked bill's state.
   const isEarlier = outcome?.kind === 'earlier';
@@ -51,7 +59,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   return (
     <>
       {isEarlier ? null : panel}
-      <BillPanel linked={bill} onIgnore={linked.ignoreOtherPayment} />
+      <BillPanel linked={bill} company={company} onIgnore={linked.ignoreOtherPayment} />
       {isEarlier ? panel : null}
       {/* Stays mounted while hidden, to keep what is filled in. */}
       <form
@@ -83,6 +91,12 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
           </p>
         </noscript>
       </form>
+      {'bill' in bill ? (
+        <CompanyPayment
+          {...{ id, link, company, bill: bill.bill }}
+          onAmount={(paise) => linked.chooseAmount('part', paise)}
+        />
+      ) : null}
       {confirmation ? <ConfirmDialog id={id} {...confirmation} /> : null}
       {notices}
     </>
