@@ -32,6 +32,7 @@ const claimKinds: Record<string, { kind: string; title: string[]; onlyFigure?: t
   // The figure is the claim; the other texts of a price are checked for promises.
   priceItem: { kind: 'Price', title: ['title'], onlyFigure: true },
   promise: { kind: 'Promise', title: ['label'] },
+  bankAccount: { kind: 'Bank account', title: ['details'] },
 };
 
 /** Returns the kind of claim a value makes. A text block makes a claim only if it has evidence. */

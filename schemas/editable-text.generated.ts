@@ -179,6 +179,8 @@ export const editableText: Record<string, EditableText> = {
   "siteSettings": {
     "agencyName": true,
     "legalName": true,
+    "udyamNote": true,
+    "bankAccount": "bankAccount",
     "tagline": true,
     "description": true,
     "logo": "picture",
@@ -783,6 +785,10 @@ export const editableText: Record<string, EditableText> = {
     "factTable",
     "picture"
   ],
+  "bankAccount": {
+    "details": true,
+    "evidence": "evidence"
+  },
   "businessFigure": {
     "value": true,
     "label": true,

@@ -11,8 +11,8 @@ const notInPreview: Record<string, EditableText> = {
 };
 /** Example documents are marked as such, and tender rules name their source and last day. */
 const exemptTypes = ['paper', 'tenderRule'];
-/** The experience that a job opening asks for is a requirement, not a promise. */
-const exemptFields = new Set(['experience']);
+/** The experience of a job opening is a requirement and the Udyam note names a law: neither is a promise. */
+const exemptFields = new Set(['experience', 'udyamNote']);
 
 /** Takes `$types`. Reads only the 5,000 latest documents: reading every document would fill a browser's memory. */
 export const promiseSourcesQuery =

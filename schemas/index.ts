@@ -10,6 +10,7 @@ import { service } from './documents/service.ts';
 import { tenderRule } from './documents/tender-rule.ts';
 import { testimonial } from './documents/testimonial.ts';
 import { action } from './objects/action.ts';
+import { bankAccount } from './objects/bank-account.ts';
 import { businessFigure } from './objects/business-figure.ts';
 import { evidence } from './objects/evidence.ts';
 import { exampleDocument } from './objects/example-document.ts';
@@ -54,6 +55,7 @@ export const contentTypes = [...documents.map(({ type }) => type.name), ...singl
 const objects = [
   action,
   articleText,
+  bankAccount,
   businessFigure,
   evidence,
   factTable,

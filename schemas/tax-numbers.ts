@@ -32,3 +32,9 @@ export const checkSac = (text: string | undefined): string | true =>
   text === undefined ||
   /^99\d{2}(?:\d{2})?$/.test(text) ||
   'Enter a SAC of 4 or 6 digits that begins with 99, for example 998361.';
+
+/** Checks a Udyam number, the registration number of a micro, small or medium enterprise. */
+export const checkUdyam = (text: string | undefined): string | true =>
+  text === undefined ||
+  /^UDYAM-[A-Z]{2}-\d{2}-\d{7}$/.test(text) ||
+  'Enter the number as on your certificate, for example UDYAM-HR-00-0000000.';

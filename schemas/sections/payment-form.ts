@@ -1,6 +1,8 @@
+import { defineField } from 'sanity';
 import { fieldsIn, label, line, list, requiredField, toggle } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { artFields } from '#schemas/objects/picture.ts';
+import { usualUpiLimit } from '#schemas/upi-limit.ts';
 import { defineSection } from './define-section.ts';
 import { formTexts } from './form-texts.ts';
 
@@ -79,6 +81,15 @@ export const paymentForm = defineSection({
     list('methods', 'The payment methods that your Razorpay account accepts.', {
       title: 'Accepted methods',
       item: badge,
+    }),
+    defineField({
+      name: 'upiLimit',
+      title: 'Largest payment by UPI, in rupees',
+      type: 'number',
+      description:
+        'For a larger amount, the page does not offer UPI and says why. ₹1 lakh is usual. Since 15 September 2025, NPCI allows ₹5 lakh for verified merchants of some categories: ask your bank or Razorpay whether you are one.',
+      options: { list: [usualUpiLimit, 500_000] },
+      initialValue: usualUpiLimit,
     }),
     ...artFields,
   ],

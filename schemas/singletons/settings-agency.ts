@@ -8,7 +8,7 @@ import {
   requiredField,
   validatedLine,
 } from '#schemas/fields.ts';
-import { checkGstin, checkPan, checkSac } from '#schemas/tax-numbers.ts';
+import { checkGstin, checkPan, checkSac, checkUdyam } from '#schemas/tax-numbers.ts';
 import { checkPhone, visitorTextRules } from '#schemas/text-rules.ts';
 import { enquiryCopies } from './enquiry-copies.ts';
 
@@ -39,6 +39,18 @@ export const identityFields = [
     checkSac,
     { title: 'SAC', required: false },
   ),
+  validatedLine(
+    'udyam',
+    'Optional, for a micro or small enterprise. Shown on payment links and statements.',
+    checkUdyam,
+    { title: 'Udyam number', required: false },
+  ),
+  paragraph('udyamNote', 'Shown with the Udyam number: why to pay in time.', { required: false }),
+  defineField({
+    name: 'bankAccount',
+    type: 'bankAccount',
+    description: 'Optional. Shown on payment links, with the bill number as the reference of the transfer.',
+  }),
   line('tagline', 'Shown next to the name.', { initialValue: 'Smarter Growth. Accurate Results.' }),
   paragraph('description', 'What the agency does and for whom. Search engines show it.', {
     title: 'Description of the agency',

@@ -73,6 +73,7 @@ const terms: Record<string, string> = {
   'action.ledger-restored': 'The ledger was empty and was rebuilt from Razorpay',
   'action.mail-failed': 'A message could not be delivered',
   'action.voucher-waiting': 'A manual entry is waiting for approval',
+  'action.customer-notice': 'A customer sent a UTR or a TDS certificate',
   'action.cheque': 'A cheque has not cleared after a week',
   'action.overpaid': 'A bill was overpaid',
   'action.paid-cancelled': 'A cancelled bill was paid',

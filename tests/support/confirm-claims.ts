@@ -20,6 +20,7 @@ export const claimKinds = [
   'Testimonial',
   'Success story',
   'Case study',
+  'Bank account',
   'Text',
 ];
 

@@ -17,7 +17,8 @@ import {
 export const siteQuery = defineQuery(`
   *[_type == "siteSettings" && _id == "siteSettings"][0]{
     _id, _type, _updatedAt,
-    agencyName, legalName, gstin, pan, sac, tagline, description, foundingYear,
+    agencyName, legalName, gstin, pan, sac, udyam, udyamNote, tagline, description, foundingYear,
+    bankAccount{details, ${evidenceFields}},
     logo{${pictureFields}},
     email, phone, whatsapp, whatsappGreeting, grievanceOfficer, complaintsUrl, enquiryCopies, socialLinks,
     offices, contactHours, structuredHours,

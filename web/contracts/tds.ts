@@ -1,20 +1,35 @@
 import { formatRupees, paiseFromDecimal, plainAmount, shareOf } from './money.ts';
 
-// TDS is tax that customers deduct and pay to the government for the agency. Checked on 26 November 2026: the
-// Income-tax Act 2025 applies to deductions from 1 April 2026, and its section 393 replaces sections 194A to 194T.
+// TDS is tax that customers deduct and pay to the government for the agency. Checked on 27 November 2026 against
+// published copies of the notes to Form 140: the Income-tax Act 2025 applies to deductions from 1 April 2026, and its
+// section 393 with a payment code replaces sections 194A to 194T.
 
 const newActFrom = '2026-04-01';
 
-/** Returns the Act that applies to a deduction on a day in India, with an example of a section. */
-export const taxActOn = (day: string) =>
-  day < newActFrom
-    ? { act: 'Income-tax Act 1961', example: '194J' }
-    : { act: 'Income-tax Act 2025', example: '393(1) Table 6(iii)D(b)' };
+/** Payments for the agency's services, with the rate in per cent and the section of each Act. */
+const payments = [
+  { title: 'Professional fees', rate: 10, of2025: '393(1) Table 6(iii)D(b), code 1027', of1961: '194J' },
+  { title: 'Technical services', rate: 2, of2025: '393(1) Table 6(iii)D(a), code 1026', of1961: '194J' },
+  { title: 'Contract of a company', rate: 2, of2025: '393(1) Table 6(i)D(b), code 1024', of1961: '194C' },
+  { title: 'Contract of an individual', rate: 1, of2025: '393(1) Table 6(i)D(a), code 1023', of1961: '194C' },
+  { title: 'Commission', rate: 2, of2025: '393(1) Table 1(ii), code 1006', of1961: '194H' },
+];
+
+const acts = {
+  of1961: { act: 'Income-tax Act 1961', sections: /^19\d/, certificate: 'Form 16A' },
+  of2025: { act: 'Income-tax Act 2025', sections: /^39\d/, certificate: 'Form 131' },
+};
+
+/** Returns the Act that applies to a deduction on a day in India, with the usual deductions. */
+export function taxActOn(day: string) {
+  const name = day < newActFrom ? 'of1961' : 'of2025';
+  return { ...acts[name], choices: payments.map((payment) => ({ ...payment, section: payment[name] })) };
+}
 
 /** In characters. */
 export const longestSection = 60;
 
-/** In per cent. */
+/** In per cent. 5% applied to commission until September 2024. */
 const usualRates = [1, 2, 5, 10];
 
 /** The agency's services carry 18% GST. If the bill shows the GST, customers deduct TDS from the amount without GST. */
@@ -24,6 +39,13 @@ const withGst = 1.18;
 const rounding = 100;
 
 const percent = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 2 });
+
+/** Returns the deductions that customers usually make from a bill of `bill` paise, by rate, highest first. */
+export function usualDeductions(bill: number, hasGst: boolean) {
+  const rates = [...new Set(payments.map(({ rate }) => rate))].toSorted((a, b) => b - a);
+  const base = hasGst ? Math.round(bill / withGst) : bill;
+  return rates.map((rate) => ({ rate, tds: Math.round(shareOf(base, rate) / rounding) * rounding }));
+}
 
 /**
  * Returns a question to ask before a deduction is recorded, if its rate is unusual or its amount does not fit the rate.

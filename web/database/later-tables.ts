@@ -40,6 +40,8 @@ export type LaterTables = {
     added_by: string;
     added_at: string;
   };
+  /** The latest numbers that customers sent about a bill. Nobody has checked them, and they settle nothing. */
+  customer_notices: { bill_id: string; kind: string; reference: string; created_at: string };
   /** Closed months, for example `2026-03`. Entries added later are never dated in a closed month. */
   closed_months: { month: string; closed_at: string; closed_by: string };
   /** Archived exports of closed months, as first created. Compressed, base64. */

@@ -156,6 +156,10 @@ const laterMigrations: Record<string, Step[]> = {
     // Covers all kinds of entry, because only manual entries have a `bill_id`.
     uniqueIndex('entries_of_bill_once on entries (kind, subject, amount) where bill_id is not null'),
   ],
+  '013-customer-notices': [
+    table(`customer_notices (bill_id text not null references bills (id), kind text not null,
+            reference text not null, created_at text not null, primary key (bill_id, kind))`),
+  ],
 };
 
 type Columns = Record<string, { sql?: string | undefined }>;

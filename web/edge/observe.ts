@@ -21,6 +21,7 @@ export function dropUntrustedRequestId(trustProxy: Settings['trustProxy']): Midd
 
 /** Routes below `/api`. Unknown routes share the area `api`, because a client can invent any number of them. */
 const apiRoutes = [
+  'bill-notice',
   'bill-status',
   'create-razorpay-order',
   'draft-mode',

@@ -77,6 +77,7 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
     order_events: await read('order_events', ofOrders),
     ledger_entries: await read('entries', ofOrders, ofBills),
     statement_links: await read('statement_links', ofBills),
+    customer_notices: await read('customer_notices', ofBills),
     bank_lines: await read('bank_lines', ...inBank),
     unsubscribed: (await Promise.all(stops)).filter(({ stopped_at }) => stopped_at),
     archived_exports: (await read('kept_exports', among('month', months))).map(({ month = '' }) => ({

@@ -62,10 +62,12 @@ export function methodsPage(session: Session, failure?: { text: string; message:
       <h1>${failure ? 'Try again' : 'Payment methods'}</h1>
       <p>${prefill.name} ${prefill.contact}</p>
       <ul>
-        ${Object.entries(methods).map(
-          ([method, [label, hint]]) =>
-            html`<li><a href="${path(session, method)}"><b>${label}</b> <span>${hint}</span></a></li>`,
-        )}
+        ${Object.entries(methods)
+          .filter(([method]) => method !== 'upi' || !hidesUpi(session.options))
+          .map(
+            ([method, [label, hint]]) =>
+              html`<li><a href="${path(session, method)}"><b>${label}</b> <span>${hint}</span></a></li>`,
+          )}
       </ul>`,
     failure?.message,
   );

@@ -27,7 +27,10 @@ export const checkoutOptions = z.object({
 });
 
 /** Whether the shop hides this way to pay by UPI, or UPI altogether. */
-export const hidesUpi = ({ config }: z.infer<typeof checkoutOptions>, flow: 'qr' | 'intent' | 'collect') =>
+export const hidesUpi = (
+  { config }: z.infer<typeof checkoutOptions>,
+  flow: 'qr' | 'intent' | 'collect' | '' = '',
+) =>
   config.display.hide.some(
     ({ method, flows }) => method === 'upi' && (flows.length === 0 || flows.includes(flow)),
   );

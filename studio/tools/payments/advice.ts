@@ -33,6 +33,8 @@ export const advice: Record<ActionItem['kind'], string> = {
     'Ask the person who runs the site to restore the last backup. Only the backup has the bills, payment links and notes.',
   'voucher-waiting':
     'Somebody other than the person who requested the entry must open the bill and approve or reject the entry.',
+  'customer-notice':
+    'Nobody has checked this number yet. Once you find the money in your bank account, record it on the bill with this UTR. Add a certificate’s number to the TDS entry. This item disappears once you have, or after 30 days.',
   cheque: 'Ask the bank whether the cheque cleared or bounced, then record the result on the bill.',
   overpaid: 'Refund the surplus, move it to another bill, or mark it as reviewed.',
   'paid-cancelled': 'Refund the payment, or move it to the right bill.',

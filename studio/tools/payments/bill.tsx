@@ -50,7 +50,7 @@ export function BillScreen({ id }: { id: string }) {
   );
 }
 
-function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] }) {
+function Bill({ bill, vouchers, notices }: { bill: ListedBill; vouchers: ManualEntry[]; notices: string }) {
   const api = useStaffApi();
   const param = { billId: bill.id };
   const calls = api.payments.bills[':billId'];
@@ -68,6 +68,7 @@ function Bill({ bill, vouchers }: { bill: ListedBill; vouchers: ManualEntry[] })
           ['Amount', formatRupees(bill.amount)],
           ['Paid', formatRupees(bill.paid_amount)],
           ['Cheque received, not yet cleared', bill.cheques > 0 ? formatRupees(bill.cheques) : null],
+          ['Sent by the customer', notices],
           ['Customer', bill.customer_name ?? 'erased'],
           ['Phone', bill.customer_phone ?? 'erased'],
           ['E-mail', bill.customer_email],

@@ -1,5 +1,5 @@
 import { Flex, Stack, Text } from '@sanity/ui';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useCurrentUser } from 'sanity';
 
 import { FactCard, Section, StateBadge } from '#studio/ui/elements.tsx';
@@ -53,7 +53,7 @@ async function readScan(file: unknown) {
 function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
   const open = Math.max(0, bill.amount - bill.paid_amount);
   const [day, setDay] = useState(dayInIndia(Date.now()));
-  const { act, example } = taxActOn(day);
+  const { certificate } = taxActOn(day);
   const needsSecond = needsApproval(kind);
   const confirmTds = (typed: Record<string, unknown>) => {
     const question = tdsWarning(typed, bill.amount);
@@ -79,16 +79,32 @@ function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
         autoFocus
       />
       <Field name="day" label="Day" type="date" value={day} onType={setDay} />
-      {kind === 'tds' && (
-        <>
-          <Field name="section" label={`Section of the ${act}`} placeholder={example} />
-          <Field name="rate" label="Rate in per cent" inputMode="decimal" placeholder="10" />
-        </>
-      )}
-      <Field name="reference" label={referenceFor(kind).reference} />
+      {/* A section belongs to one Act, so another Act empties the fields. */}
+      {kind === 'tds' && <TdsFields key={certificate} day={day} />}
+      <Field
+        name="reference"
+        label={kind === 'tds' ? `Number of ${certificate} (if received)` : referenceFor(kind).reference}
+      />
       {needsSecond && <Field name="reason" label="Reason" isLong />}
       <ScanField />
     </FormDialog>
+  );
+}
+
+function TdsFields({ day }: { day: string }) {
+  const { act, choices } = taxActOn(day);
+  const labels = choices.map(({ title, rate, section }) => `${title}, ${rate}%: ${section}`);
+  const [chosen, setChosen] = useState('');
+  const { section = '', rate = '' } = choices[labels.indexOf(chosen)] ?? {};
+  return (
+    <>
+      <Field label="Deducted from" options={['', ...labels]} isVerbatim value={chosen} onType={setChosen} />
+      {/* The choice fills in these fields, which stay editable. */}
+      <Fragment key={chosen}>
+        <Field name="section" label={`Section of the ${act}`} defaultValue={section} />
+        <Field name="rate" label="Rate in per cent" inputMode="decimal" defaultValue={String(rate)} />
+      </Fragment>
+    </>
   );
 }
 
@@ -132,7 +148,8 @@ function ManualEntryCard({ entry }: { entry: ManualEntry }) {
   );
 }
 
-function ManualEntryActions({ entry: { id, kind, state, requester_id, reference } }: { entry: ManualEntry }) {
+function ManualEntryActions({ entry }: { entry: ManualEntry }) {
+  const { id, kind, state, requester_id, reference } = entry;
   const api = useStaffApi();
   const user = useCurrentUser();
   const calls = api.payments.vouchers[':voucherId'];
@@ -174,7 +191,7 @@ function ManualEntryActions({ entry: { id, kind, state, requester_id, reference 
               return certificate.$post({ param, json: { ...typed, file: await readScan(file) } });
             }}
           >
-            <Field name="reference" label="Certificate number" autoFocus />
+            <Field name="reference" label={`Number of ${taxActOn(entry.on_day).certificate}`} autoFocus />
             <ScanField />
           </FormDialog>
         </DialogButton>

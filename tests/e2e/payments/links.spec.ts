@@ -92,6 +92,55 @@ test('a bill is paid with its link in two parts, and then shows that it is paid'
   expect([orders.length, payments.map(({ amount: paise }) => paise).sort()]).toEqual([2, [40_000, 60_000]]);
 });
 
+test('a company pays a bill without TDS, by another method than UPI or by bank transfer', async ({
+  page,
+  counter,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bill = await make(counter.stack, { amount: '400000' });
+  await page.goto(`${counter.stack.siteUrl}/pay-online`);
+  const example = page.getByText('where to find the number and the amount on your bill');
+  await expect(example).toBeVisible();
+  for (const name of ['+91 00000 00000', 'hello@example.com'])
+    await expect(page.locator('main').getByRole('link', { name })).toBeVisible();
+
+  const customer = await opened(page, bill);
+  await expect(page.getByText('₹4,00,000.00 to pay.')).toBeVisible();
+  await expect(example).toBeHidden();
+  await page.getByText('TDS and bank transfer').click();
+  await expect(page.getByText('With 2% TDS of ₹8,000.00, you pay ₹3,92,000.00')).toBeVisible();
+  await expect(page.getByText(`Reference: ${bill.bill_number}`)).toContainText('IFSC: BANK0000000');
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: '₹3,60,000.00' }).click();
+  await expect(page.getByLabel(/^Amount/)).toHaveValue('360000.00');
+  await expect(
+    page.getByText('You pay ₹3,60,000.00. UPI takes at most ₹1,00,000.00 per payment'),
+  ).toBeVisible();
+  await customer.submit.click();
+  await expect(customer.dialog.getByRole('link', { name: /^Card/ })).toBeVisible();
+  await expect(customer.dialog.getByRole('link', { name: /^UPI/ })).toHaveCount(0);
+  await customer.close();
+  await page.getByLabel(/^Amount/).fill('100000');
+  await expect(page.getByText(/^You pay ₹1,00,000\.00$/)).toBeVisible();
+
+  const utr = page.getByLabel('I have paid by NEFT or RTGS: UTR');
+  const send = page.getByRole('button', { name: 'Send the number' });
+  await utr.fill('SBIN 1234 5678 9');
+  await send.click();
+  await expect(utr).toHaveAccessibleDescription(/Enter a UTR \(12, 16 or 22 letters and digits\)/);
+  await utr.fill('SBIN 1234 5678 9012');
+  await page.context().setOffline(true);
+  await send.click();
+  await expect(utr).toHaveAccessibleDescription(/The number was not sent/);
+  await page.context().setOffline(false);
+  await send.click();
+  await expect(page.getByText('the bill stays as it is')).toBeVisible();
+  await expect(utr).not.toHaveAttribute('aria-invalid');
+  expect(page.url()).not.toContain('SBIN');
+  await page.reload();
+  await expect(page.getByText('₹4,00,000.00 to pay.')).toBeVisible();
+});
+
 test('paying a paid bill again asks for confirmation first, also with the keyboard', async ({
   visit,
   counter,

@@ -68,14 +68,16 @@ test('TDS requires a section of the Act in force on its day, and an unusual rate
   await backOffice.open(page, `links/${bill.id}`);
   await page.getByRole('button', { name: 'Record TDS' }).click();
   const dialog = page.getByRole('dialog');
+  const choice = dialog.getByLabel('Deducted from');
   await dialog.getByLabel('Day').fill('2026-03-31');
-  await expect(dialog.getByLabel('Section of the Income-tax Act 1961')).toHaveAttribute(
-    'placeholder',
-    '194J',
-  );
+  await choice.selectOption('Contract of a company, 2%: 194C');
+  await expect(dialog.getByLabel('Section of the Income-tax Act 1961')).toHaveValue('194C');
+  await expect(dialog.getByLabel('Number of Form 16A')).toBeVisible();
+  // A day of the other Act empties the section.
   await dialog.getByLabel('Day').fill('2026-04-01');
   const section = dialog.getByLabel('Section of the Income-tax Act 2025');
-  await expect(section).toHaveAttribute('placeholder', '393(1) Table 6(iii)D(b)');
+  await expect(section).toHaveValue('');
+  await expect(dialog.getByLabel('Number of Form 131')).toBeVisible();
   await dialog.getByLabel('Rupees').fill('8,614');
   await dialog.getByLabel('Per cent').fill('10');
   await dialog.getByRole('button', { name: 'Record', exact: true }).click();
@@ -84,15 +86,19 @@ test('TDS requires a section of the Act in force on its day, and an unusual rate
   await dialog.getByRole('button', { name: 'Yes, record it' }).click();
   // A confirmation is not an error; a missing section is.
   await expect(dialog).toContainText('Enter the section of the Income-tax Act 2025, for example 393(1)');
-  await section.fill('393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027');
+  await choice.selectOption('Professional fees, 10%: 393(1) Table 6(iii)D(b), code 1027');
+  await expect(dialog.getByLabel('Per cent')).toHaveValue('10');
   await dialog.getByLabel('Rupees').fill('10,000');
   await dialog.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('6(iii).D(b)], payment code 1027, 10%')).toBeVisible();
+  await expect(page.getByText('6(iii)D(b), code 1027, 10%')).toBeVisible();
   await page.getByRole('button', { name: 'Record TDS' }).click();
   await dialog.getByLabel('Rupees').fill('1,18,001');
   await section.fill('194J');
   await dialog.getByLabel('Per cent').fill('10');
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(dialog).toContainText('Enter the section of the Income-tax Act 2025');
+  await section.fill('393(1)');
   await dialog.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(dialog).toContainText('The amount exceeds what is open on this bill');
 });

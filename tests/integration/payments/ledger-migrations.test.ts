@@ -29,6 +29,7 @@ const frozen = {
     '010-exact-statements-and-reminders': 'e05918ab90631ba8',
     '011-links-and-reservations': '60ba8406f5921496',
     '012-manual-entries-once': 'd7784cc6905d87e3',
+    '013-customer-notices': '7fecfe3c85e3287a',
   },
   PostgreSQL: {
     '001-tables': '0bf2675aad28aa96',
@@ -45,6 +46,7 @@ const frozen = {
     '010-exact-statements-and-reminders': 'e05918ab90631ba8',
     '011-links-and-reservations': '60ba8406f5921496',
     '012-manual-entries-once': 'd7784cc6905d87e3',
+    '013-customer-notices': '7fecfe3c85e3287a',
   },
 };
 

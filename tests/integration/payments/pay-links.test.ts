@@ -272,7 +272,7 @@ test('a bill that holds money by any method cannot be cancelled; a refunded one 
     { kind: 'neft' },
     { kind: 'cheque' },
     { kind: 'cash' },
-    { kind: 'tds', section: '194J', rate: '10' },
+    { kind: 'tds', section: '393(1), code 1027', rate: '10' },
   ];
   for (const way of ways) {
     const bill = await make();
@@ -334,6 +334,43 @@ const today = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0
 const manualEntry = (change = {}) => ({
   ...{ key: randomUUID(), kind: 'neft', amount: '40,000', day: today(), reference: randomUUID() },
   ...change,
+});
+
+test('a UTR and a certificate that customers send change nothing until finance records them', async () => {
+  const bill = await make({ amount: '1,00,000' });
+  const before = (await status(bill.link)).json;
+  const send = (number: unknown, link = bill.link) => shop.post('bill-notice', { link, number });
+  const notices = async () => (await call(`/bills/${bill.id}`)).json.notices;
+  const items = async () => {
+    const all: { bill_id?: string; kind: string; detail: string }[] = (await call('/today')).json.actionItems;
+    const own = all.filter((item) => item.bill_id === bill.id && item.kind === 'customer-notice');
+    return own.map(({ detail }) => detail);
+  };
+  for (const wrong of [undefined, 5, '', 'UTR1', 'SBIN12345678901234'])
+    expect(await send(wrong)).toMatchObject({ status: 400, json: { error: expect.stringContaining('UTR') } });
+  expect((await send('SBIN123456789012', `${bill.link.slice(0, -2)}xx`)).status).toBe(404);
+  expect(await items()).toEqual([]);
+  const sent = await send(' sbin 1234 5678 9012\u200b');
+  expect([sent.status, sent.json]).toEqual([200, {}]);
+  await send('SBIN123456789012');
+  expect([await items(), await notices()]).toEqual([['UTR SBIN123456789012'], 'UTR SBIN123456789012']);
+  expect((await status(bill.link)).json).toEqual(before);
+
+  const path = `/bills/${bill.id}/vouchers`;
+  const tds = { kind: 'tds', amount: '10,000', section: '393(1), code 1027', rate: '10', reference: '' };
+  const { json } = await call(path, manualEntry(tds));
+  await call(path, manualEntry({ amount: '90,000', reference: 'SBIN 1234 5678 9012' }));
+  expect(await items()).toEqual([]);
+  // The certificate comes months later, for a bill that is paid and whose link has ended.
+  expect((await status(bill.link)).json.state).toBe('paid');
+  await send('ABCDE12');
+  expect(await items()).toEqual(['TDS certificate ABCDE12']);
+  const certificate = `/vouchers/${json.vouchers[0].id}/certificate`;
+  expect((await call(certificate, { reference: 'abcde12' })).status).toBe(200);
+  expect(await items()).toEqual([]);
+  const cancelled = await make();
+  await callBills(`/${cancelled.id}/cancel`, {});
+  expect((await send('SBIN123456789012', cancelled.link)).status).toBe(400);
 });
 
 test('a bill of ₹1,00,000 is paid by TDS, NEFT and UPI, and every view agrees', async () => {

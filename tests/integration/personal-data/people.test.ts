@@ -165,6 +165,9 @@ async function seed(number: number) {
     const content = Buffer.from(name).toString('base64');
     const file = { name: `${tag}.pdf`, type: 'application/pdf', content };
     await recordManualEntry(payments, settled.id, { ...entry, ...about, file }, staff);
+    const sent = { bill_id: settled.id, kind: 'UTR', reference: `UTR${tag}`, created_at: moment(clock) };
+    await db.insertInto('customer_notices').values(sent).execute();
+    add('customer_notices');
     add('manual_entries');
     add('scans');
     add('audit');
@@ -252,6 +255,7 @@ const allTables = [
   'vouchers',
   'voucher_files',
   'statement_links',
+  'customer_notices',
   'bank_lines',
   'reports',
 ];

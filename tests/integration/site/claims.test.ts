@@ -2,6 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { parse } from 'node-html-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findClaims } from '#schemas/claims.ts';
+import { propertyOf, textOf as textIn } from '#schemas/property.ts';
 import { confirmClaims, evidence } from '../../support/confirm-claims.ts';
 import { collapseSpaces, fetchPage, graphOf, metaOf, nodesOf, visibleText } from '../../support/html.ts';
 import { htmlErrors } from '../../support/html-checker.ts';
@@ -28,6 +29,7 @@ const sections = (id: string, type: string) =>
   ).filter(({ _type }) => _type === type);
 const ofType = (type: string) => seed.filter(({ _type }) => _type === type);
 const [study] = ofType('caseStudy');
+const [settings] = ofType('siteSettings');
 
 /** Fields without text for visitors of the page. */
 const unsaid = new Set([
@@ -64,6 +66,8 @@ const samples = Object.entries({
   // The case study's service links to it.
   '/seo-sem': textOf(study, 'title'),
   '/seo-services-pune': textOf(study, 'title'),
+  // A wrong account number would send customers' money to a stranger.
+  '/pay-online': textIn(propertyOf(settings, 'bankAccount'), 'details')?.split('\n'),
 }).flatMap(([path, claims]) =>
   stringsIn(claims)
     .filter((phrase) => phrase.length > 11)
@@ -169,6 +173,10 @@ test('a confirmed claim is shown until its last valid day', async () => {
   for (const { _id } of [...ofType('testimonial'), ...ofType('caseStudy')])
     await client.patch(_id).set({ evidence: past }).commit();
   for (const [path, phrase] of samples)
-    await eventually(path, phrase, ['/about', '/contact', '/digital-marketing'].includes(path));
+    await eventually(
+      path,
+      phrase,
+      ['/about', '/contact', '/digital-marketing', '/pay-online'].includes(path),
+    );
   expect(await sitemapPaths()).not.toContain(workPath);
 });

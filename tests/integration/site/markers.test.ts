@@ -81,6 +81,7 @@ const notShown: Record<string, string> = {
   'action.service of page-tender-eligibility': 'in the address of a button in a result',
   'enquiryForm.openingText': 'typed for whoever comes from an opening',
   'siteSettings.notice': 'shown once copies of enquiries are stored',
+  'siteSettings.udyamNote': 'shown on a payment link once there is a Udyam number',
   'action.label of page-prices': 'stands in place of a price',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };

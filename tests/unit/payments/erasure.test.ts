@@ -34,14 +34,17 @@ test('personal notes are erased from entries and bank statement lines, and no am
       })),
     )
     .execute();
+  const sent = { bill_id: bill.id, kind: 'UTR', reference: note, created_at: '2026-10-12' };
+  await house.db.insertInto('customer_notices').values(sent).execute();
   const said = async () =>
     JSON.stringify([
+      await house.db.selectFrom('customer_notices').selectAll().execute(),
       await house.db.selectFrom('entries').selectAll().execute(),
       await house.db.selectFrom('vouchers').selectAll().execute(),
       await house.db.selectFrom('bank_lines').selectAll().execute(),
     ]);
   await erasePersonalData(house.db, retention(365), house.clock.at + 364 * day);
-  expect((await said()).split(note).length - 1).toBe(5);
+  expect((await said()).split(note).length - 1).toBe(6);
   await erasePersonalData(house.db, retention(365), house.clock.at + 500 * day);
   expect(await said()).not.toContain(note);
   const sums = await house.db

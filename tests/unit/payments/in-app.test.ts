@@ -38,5 +38,9 @@ describe('UPI methods that the checkout leaves out', () => {
     ['a desktop', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', typedIds],
     ['Android', `${android}) ${chrome}`, typedIds],
     ['iOS, where a typed id still exists', `${safari} Version/18.5 Mobile/15E148 Safari/604.1`, []],
-  ])('%s', (_name, userAgent, hide) => expect(checkoutConfig(userAgent)).toEqual({ display: { hide } }));
+  ])('%s', (_name, userAgent, hide) => {
+    expect(checkoutConfig(userAgent, false)).toEqual({ display: { hide } });
+    // Above UPI's limit, no way to pay by UPI is offered.
+    expect(checkoutConfig(userAgent, true)).toEqual({ display: { hide: [{ method: 'upi' }] } });
+  });
 });

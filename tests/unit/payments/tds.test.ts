@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestSection, taxActOn, tdsWarning } from '#web/contracts/tds.ts';
+import { longestSection, taxActOn, tdsWarning, usualDeductions } from '#web/contracts/tds.ts';
 import { manualEntryBodySchema } from '#web/payments/manual-entries/bodies.ts';
 
 const bill = 118_000_00;
@@ -51,16 +51,52 @@ const problems = (change: object) =>
   manualEntryBodySchema.safeParse({ ...typed, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
 test('a section must be of the Act in force on its day', () => {
-  expect(taxActOn('2026-03-31').act).toBe('Income-tax Act 1961');
-  expect(taxActOn('2026-04-01').act).toBe('Income-tax Act 2025');
-  expect(problems({ day: '2026-03-31', section: '' })).toEqual([
-    'Enter the section of the Income-tax Act 1961, for example 194J',
-  ]);
-  expect(problems({ day: '2026-04-01', section: '' })).toEqual([
-    'Enter the section of the Income-tax Act 2025, for example 393(1) Table 6(iii)D(b)',
-  ]);
+  const missing = {
+    '2026-03-31': 'Enter the section of the Income-tax Act 1961, for example 194J',
+    '2026-04-01':
+      'Enter the section of the Income-tax Act 2025, for example 393(1) Table 6(iii)D(b), code 1027',
+  };
+  for (const [day, message] of Object.entries(missing)) {
+    const [own, other] = day < '2026-04-01' ? ['194R', '393(1)'] : ['393(1) Table 8(iv)', '194J'];
+    expect(problems({ day, section: '' })).toEqual([message]);
+    expect(problems({ day, section: other })).toEqual([message]);
+    expect(problems({ day, section: own })).toEqual([]);
+    for (const { section } of taxActOn(day).choices) expect(problems({ day, section })).toEqual([]);
+  }
+  expect(taxActOn('2026-03-31').certificate).toBe('Form 16A');
+  expect(taxActOn('2026-04-01').certificate).toBe('Form 131');
   const long = '393(1) [Table: Sl. No. 6(iii).D(b)], payment code 1027'.padEnd(longestSection, '.');
-  for (const section of ['194J', taxActOn('2026-04-01').example, long])
-    expect(problems({ day: '2026-04-01', section })).toEqual([]);
+  expect(problems({ day: '2026-04-01', section: long })).toEqual([]);
   expect(problems({ day: '2026-04-01', section: `${long}.` })).toEqual(['Use at most 60 characters']);
+});
+
+test('every choice has its payment code and its usual rate', () => {
+  const rows = (day: string) =>
+    taxActOn(day).choices.map(({ title, section, rate }) => `${title}: ${section} at ${rate}%`);
+  expect(rows('2026-04-01')).toEqual([
+    'Professional fees: 393(1) Table 6(iii)D(b), code 1027 at 10%',
+    'Technical services: 393(1) Table 6(iii)D(a), code 1026 at 2%',
+    'Contract of a company: 393(1) Table 6(i)D(b), code 1024 at 2%',
+    'Contract of an individual: 393(1) Table 6(i)D(a), code 1023 at 1%',
+    'Commission: 393(1) Table 1(ii), code 1006 at 2%',
+  ]);
+  expect(rows('2026-03-31')).toEqual([
+    'Professional fees: 194J at 10%',
+    'Technical services: 194J at 2%',
+    'Contract of a company: 194C at 2%',
+    'Contract of an individual: 194C at 1%',
+    'Commission: 194H at 2%',
+  ]);
+});
+
+test('usual deductions leave out the GST of a registered agency, and are never unusual to record', () => {
+  expect(usualDeductions(bill, true)).toEqual([
+    { rate: 10, tds: 10_000_00 },
+    { rate: 2, tds: 2_000_00 },
+    { rate: 1, tds: 1_000_00 },
+  ]);
+  expect(usualDeductions(bill, false).map(({ tds }) => tds)).toEqual([11_800_00, 2_360_00, 1_180_00]);
+  for (const paise of [1_499_50, 29_500_00, 10_00_000_00])
+    for (const { rate, tds } of usualDeductions(paise, true))
+      expect(tdsWarning({ amount: String(tds / 100), rate: String(rate) }, paise)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runJob } from '#web/database/jobs.ts';
 import { readToday } from '#web/payments/back-office/today.ts';
+import { addCustomerNotice } from '#web/payments/bills/customer-notices.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
@@ -42,6 +43,24 @@ test('a payment that stays authorised for a day is an action item', async () => 
   house.clock.at += 2 * minute;
   const items = (await readToday(house.payments)).actionItems;
   expect(items).toMatchObject([{ kind: 'not-captured', subject: seen.id, order_id: order.id }]);
+});
+
+test('a number that a customer sends stays for 30 days, or until an entry of the bill has it', async () => {
+  const bill = await house.makeBill(20_000);
+  const send = async (number: string) =>
+    (await addCustomerNotice(house.payments, bill.link_token ?? '', '', { number })).status;
+  const listed = async () => (await readToday(house.payments)).actionItems.map(({ detail }) => detail);
+  expect(await send('SBIN 1234 5678 9012')).toBe(200);
+  // A corrected number replaces the wrong one.
+  expect(await send('sbin-1234-5678-9013')).toBe(200);
+  expect(await send('abcde12')).toBe(200);
+  expect(await listed()).toEqual(['UTR SBIN123456789013', 'TDS certificate ABCDE12']);
+  for (const wrong of ['', 'SBIN', '1234567890123', '<script>alert(1)', `${'A'.repeat(23)}`])
+    expect(await send(wrong)).toBe(400);
+  await house.record(bill.id, { reference: 'SBIN 123456789013' });
+  expect(await listed()).toEqual(['TDS certificate ABCDE12']);
+  house.clock.at += 30 * day + minute;
+  expect(await listed()).toEqual([]);
 });
 
 test('a refund that is pending for ten days is an action item', async () => {

@@ -106,7 +106,8 @@ const fields: Record<string, [kind: keyof typeof kinds, read: (text: string) => 
   ],
   "a manual entry's section": [
     'singleLine',
-    (section) => manualEntryBodySchema.parse({ ...entry, section }).section,
+    (section) =>
+      manualEntryBodySchema.parse({ ...entry, section: `194J ${section}` }).section.replace(/^194J ?/, ''),
   ],
   "a manual entry's reason": [
     'severalLines',

@@ -19,6 +19,7 @@ type Caller =
 
 /** Who may call each route. Add new routes here; `guards` checks that their files enforce it. */
 const callers: Record<string, Caller> = {
+  'api/bill-notice': 'bearer of a token',
   'api/bill-status': 'bearer of a token',
   'api/create-razorpay-order': 'anyone',
   'api/draft-mode/disable': 'anyone',

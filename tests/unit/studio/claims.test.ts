@@ -32,6 +32,7 @@ test('lists every claim of the seed as a sample, with the path of its evidence',
     Testimonial: 3,
     'Success story': 3,
     'Case study': 1,
+    'Bank account': 1,
     Text: 1,
   });
   expect(claims.filter(({ state }) => state !== 'sample')).toEqual([]);

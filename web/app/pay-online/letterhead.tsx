@@ -2,7 +2,8 @@ import type { Site } from '#web/content/types.ts';
 
 /** The letterhead that replaces the page's header in print. */
 export function Letterhead({ site, hasTaxNumbers }: { site: Site; hasTaxNumbers?: boolean }) {
-  const numbers = [site.gstin && `GSTIN ${site.gstin}`, site.pan && `PAN ${site.pan}`].filter(Boolean);
+  const { gstin, pan, udyam } = site;
+  const numbers = [gstin && `GSTIN ${gstin}`, pan && `PAN ${pan}`, udyam && `Udyam ${udyam}`].filter(Boolean);
   const contact = [site.email, site.phone].filter(Boolean).join(' · ');
   return (
     <div className="letterhead">

@@ -25,7 +25,7 @@ const webhookLate = 15 * minute;
 const transferLate = 2 * day;
 /** Banks clear a cheque within this time. */
 const clearing = 7 * day;
-/** How long failed refunds and messages stay listed. */
+/** How long failed refunds and messages, and numbers that customers sent, stay listed. */
 const recent = 30 * day;
 const mostActionItems = 500;
 
@@ -50,6 +50,7 @@ export type ActionItem = {
     | 'ledger-restored'
     | 'mail-failed'
     | 'voucher-waiting'
+    | 'customer-notice'
     | 'cheque'
     | 'overpaid'
     | 'paid-cancelled';
@@ -200,6 +201,11 @@ async function manualEntryItems(db: Database, now: number): Promise<ActionItem[]
       (${manuallySettledOf('bills')} - ${billedAmount('bills')}), coalesce(cancelled_at, created_at), null, null
     from bills where id in (select bill_id from vouchers where state = 'entered')
       and ${manuallySettledOf('bills')} > ${billedAmount('bills')}
+    union all
+    select 'customer-notice', reference, null, bill_id, null, created_at, null, kind || ' ' || reference
+    from customer_notices n where created_at >= ${moment(now - recent)} and not exists (
+      select 1 from vouchers v where v.bill_id = n.bill_id and v.state in ('waiting', 'in-hand', 'entered')
+        and upper(replace(replace(v.reference, ' ', ''), '-', '')) = n.reference)
     order by at`.execute(db);
   return rows;
 }

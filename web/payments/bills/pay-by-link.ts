@@ -22,7 +22,10 @@ export function paymentLinkPath({ settings }: Payments, { id, link_token }: Bill
   return `/pay-online?link=${link_token ?? signedToken(id, settings.keySecret)}`;
 }
 
-async function findBillOfLink({ db, now }: Payments, link: string): Promise<BillWithState | undefined> {
+export async function findBillOfLink(
+  { db, now }: Payments,
+  link: string,
+): Promise<BillWithState | undefined> {
   return isLinkToken(link) ? findBillByLink(db, link, now()) : undefined;
 }
 

@@ -6,11 +6,13 @@ const isIos = (userAgent: string) => /iPhone|iPad|iPod/.test(userAgent);
 
 /**
  * Returns the checkout's settings for a `navigator.userAgent`. NPCI ended typed UPI ids ("collect") in February 2026,
- * but not yet on iOS. Without them, a desktop shows a QR code and a phone opens its UPI app.
+ * but not yet on iOS. Without them, a desktop shows a QR code and a phone opens its UPI app. Amounts
+ * above UPI's limit hide UPI, because the customer's bank would decline them.
  */
-export const checkoutConfig = (userAgent: string) => ({
-  display: { hide: isIos(userAgent) ? [] : [{ method: 'upi', flows: ['collect'] }] },
-});
+export function checkoutConfig(userAgent: string, isAboveUpiLimit: boolean) {
+  if (isAboveUpiLimit) return { display: { hide: [{ method: 'upi' }] } };
+  return { display: { hide: isIos(userAgent) ? [] : [{ method: 'upi', flows: ['collect'] }] } };
+}
 
 /** Returns whether the checkout's frame is unreliable in a browser, by `navigator.userAgent`. */
 export function needsHostedPage(userAgent: string): boolean {

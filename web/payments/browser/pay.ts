@@ -68,6 +68,8 @@ export type PayOptions = {
   merchant: string;
   /** Six-digit hexadecimal colour of the checkout. */
   colour: string;
+  /** The largest payment by UPI, in paise. */
+  upiLimit: number;
   /** Idempotency key, the same for every attempt to pay one bill. */
   requestKey: string;
   /** Token of the payment link, if any. */
@@ -203,7 +205,7 @@ function openCheckout(
       order_id: order.orderId,
       prefill: { name: bill.customerName, contact: bill.customerPhone },
       theme: { color: options.colour },
-      config: checkoutConfig(navigator.userAgent),
+      config: checkoutConfig(navigator.userAgent, order.amount > options.upiLimit),
       ...(isOwnPage
         ? { callback_url: `${window.location.origin}/api/razorpay-callback`, redirect: true }
         : {}),
@@ -266,6 +268,15 @@ const isRetryable = (error: unknown) => error instanceof RequestError && error.i
 
 const fetchPaymentStatus = (receipt: string) =>
   post('payment-status', { receipt }, statusSchema, { timeout: 8000 });
+
+/** Sends a UTR or the number of a certificate. Returns the error to show; undefined on success. Never rejects. */
+export async function sendNotice(link: string, number: string): Promise<string | undefined> {
+  const failed = 'The number was not sent. Please check your internet connection and try again.';
+  return post('bill-notice', { link, number }, z.object({}), { timeout: 8000 }).then(
+    () => undefined,
+    (error) => (error instanceof RequestError && error.response?.error) || failed,
+  );
+}
 
 /** Reads the bill of a payment link; `unreachable` if the site did not respond. Never rejects. */
 export async function fetchBill(link: string): Promise<BillStatus | 'unknown' | 'unreachable'> {

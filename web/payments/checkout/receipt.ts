@@ -91,13 +91,13 @@ export async function secondsUntilRead(payments: Payments, address: string): Pro
 }
 
 /**
- * Returns a rate-limited route that reads a payment or bill by the token in `field`. `own` is the receipt token of the
+ * Returns a rate-limited route about the payment or bill of the token in `field`. `own` is the receipt token of the
  * browser's own payment.
  */
 export function tokenRoute(
   what: 'Payments' | 'Bills',
   field: 'receipt' | 'link',
-  read: (payments: Payments, token: string, own: string) => Promise<ApiResponse>,
+  read: (payments: Payments, token: string, own: string, request: unknown) => Promise<ApiResponse>,
 ) {
   return jsonRoute(`reading ${what.toLowerCase()}`, async (payments, request, headers) => {
     const body = z.record(z.string(), z.unknown()).safeParse(request);
@@ -106,7 +106,7 @@ export function tokenRoute(
     const wait = await secondsUntilRead(payments, clientAddress(headers));
     if (wait > 0) return limitedResponse(`${what} were requested too often from here.`, wait);
     const own = body.data?.own;
-    return read(payments, token, typeof own === 'string' ? own : '');
+    return read(payments, token, typeof own === 'string' ? own : '', request);
   });
 }
 

@@ -162,7 +162,7 @@ export async function storeFile(
     .execute();
 }
 
-/** Erases the scans and notes of erased bills. */
+/** Erases the scans, the notes and the numbers that customers sent of erased bills. */
 export async function eraseManualEntries(db: Database): Promise<void> {
   const erased = db
     .selectFrom('vouchers')
@@ -170,6 +170,8 @@ export async function eraseManualEntries(db: Database): Promise<void> {
     .select('vouchers.id')
     .where('bills.erased_at', 'is not', null);
   await db.deleteFrom('voucher_files').where('voucher_id', 'in', erased).execute();
+  const bills = db.selectFrom('bills').select('id').where('erased_at', 'is not', null);
+  await db.deleteFrom('customer_notices').where('bill_id', 'in', bills).execute();
   await db
     .updateTable('vouchers')
     .set({ reason: null })

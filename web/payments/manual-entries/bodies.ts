@@ -40,9 +40,9 @@ export const manualEntryBodySchema = z
       context.issues.push({ code: 'custom', path: [field], message, input: context.value });
     const { missing } = referenceFor(kind);
     if (missing && reference === '') refuse('reference', missing);
-    const { act, example } = taxActOn(day);
-    if (kind === 'tds' && section === '')
-      refuse('section', `Enter the section of the ${act}, for example ${example}`);
+    const { act, sections, choices } = taxActOn(day);
+    if (kind === 'tds' && !sections.test(section))
+      refuse('section', `Enter the section of the ${act}, for example ${choices[0]?.section}`);
     if (kind === 'tds' && !/^\d{1,2}(\.\d{1,3})?$/.test(rate))
       refuse('rate', 'Enter the rate in per cent, for example 10');
     if (needsApproval(kind) && reason.length < 3) refuse('reason', 'Say why');

@@ -25,7 +25,10 @@ const bodyLimit = Math.ceil(largestFile / 3) * 4 + 16_384;
 async function billWithManualEntries(payments: Payments, billId: string) {
   const bill = await findBill(payments.db, billId, payments.now());
   if (!bill) refuse(404, 'There is no such bill.');
-  return { bill: billForStaff(payments, bill), vouchers: await manualEntriesOf(payments.db, billId) };
+  const sent = payments.db.selectFrom('customer_notices').selectAll().where('bill_id', '=', billId);
+  const notices = (await sent.execute()).map(({ kind, reference }) => `${kind} ${reference}`).join(', ');
+  const vouchers = await manualEntriesOf(payments.db, billId);
+  return { bill: billForStaff(payments, bill), vouchers, notices };
 }
 
 /** Returns the scan with its type. Refuses other files with 415. */

@@ -91,6 +91,9 @@ function AmountField({ field, hintId, payment, isHydrated }: AmountProps) {
       />
       <output id={hintId} className="text-muted tabular">
         {paise === undefined ? '' : `You pay ${formatRupees(paise)}`}
+        {paise && paise > payment.upiLimit
+          ? `. UPI takes at most ${formatRupees(payment.upiLimit)} per payment, so please use another method.`
+          : ''}
       </output>
       {open && open >= 2 * smallestAmount ? (
         <Checkbox

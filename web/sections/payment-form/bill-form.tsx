@@ -5,6 +5,7 @@ import { agentTool } from '#web/components/field/agent-tool.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { BillFields, type BillFieldsProps } from './bill-fields.tsx';
 import { BillPanel } from './bill-panel.tsx';
+import { type CompanyDetails, CompanyPayment } from './company-payment.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { LinkedBill } from './linked-bill.ts';
 import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
@@ -16,6 +17,9 @@ type BillFormProps = BillFieldsProps & {
   checkoutScript: string;
   merchant: string;
   colour: string;
+  /** The largest payment by UPI, in paise. */
+  upiLimit: number;
+  company: CompanyDetails;
 };
 
 /** Returns the focus to the button once it is enabled again, for keyboard users. */
@@ -35,7 +39,7 @@ function isFormHidden(outcome: Outcome | undefined, link: string, bill: LinkedBi
 }
 
 /** Validates a bill, opens the checkout and shows the outcome. */
-export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: BillFormProps) {
+export function BillForm({ id, fields, submitLabel, busyLabel, company, ...options }: BillFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const payment = usePayment(form, options);
@@ -52,7 +56,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
   return (
     <>
       {isEarlier ? null : panel}
-      <BillPanel linked={bill} onIgnore={linked.ignoreOtherPayment} />
+      <BillPanel linked={bill} company={company} onIgnore={linked.ignoreOtherPayment} />
       {isEarlier ? panel : null}
       {/* Stays mounted while hidden, to keep what is filled in. */}
       <form
@@ -85,6 +89,12 @@ export function BillForm({ id, fields, submitLabel, busyLabel, ...options }: Bil
           </p>
         </noscript>
       </form>
+      {'bill' in bill ? (
+        <CompanyPayment
+          {...{ id, link, company, bill: bill.bill }}
+          onAmount={(paise) => linked.chooseAmount('part', paise)}
+        />
+      ) : null}
       {confirmation ? <ConfirmDialog id={id} {...confirmation} /> : null}
       {notices}
     </>

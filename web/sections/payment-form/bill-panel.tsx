@@ -2,6 +2,7 @@ import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { billText } from '#web/payments/bills/bill-texts.ts';
 import type { BillStatus } from '#web/payments/bills/status.ts';
+import type { CompanyDetails } from './company-payment.tsx';
 import type { LinkedBill } from './linked-bill.ts';
 
 const problems = {
@@ -24,10 +25,10 @@ const styles: Partial<Record<BillStatus['state'], string>> = {
 
 const styleOf = ({ state, link }: BillStatus) => styles[state] ?? (link === 'live' ? '' : 'notice-error');
 
-type Props = { linked: LinkedBill; onIgnore(): void };
+type Props = { linked: LinkedBill; company: CompanyDetails; onIgnore(): void };
 
 /** Shows a link's payable bill, or why it cannot be paid. Renders nothing without a link or while the bill loads. */
-export function BillPanel({ linked, onIgnore }: Props) {
+export function BillPanel({ linked, company: { udyam, udyamNote }, onIgnore }: Props) {
   if (linked.kind === 'none' || linked.kind === 'loading') return null;
   const status = 'bill' in linked ? linked.bill : undefined;
   const { title, text } = 'bill' in linked ? billText(linked.bill) : problems[linked.kind];
@@ -54,6 +55,7 @@ export function BillPanel({ linked, onIgnore }: Props) {
           ))}
         </dl>
       ) : null}
+      {status?.open && udyam ? <p className="mt-3 text-sm">{`Udyam ${udyam}. ${udyamNote ?? ''}`}</p> : null}
       {linked.kind === 'in-progress' ? <OtherPayment {...linked.otherPayment} onIgnore={onIgnore} /> : null}
       {status?.open ? null : (
         <p className="mt-3">

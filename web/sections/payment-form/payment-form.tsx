@@ -1,9 +1,11 @@
+import { usualUpiLimit } from '#schemas/upi-limit.ts';
 import { artOf } from '#web/components/drawings/art.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { artProjection, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
+import { paiseFromNumber } from '#web/contracts/money.ts';
 import { Island } from '#web/islands/island.tsx';
 import { checkoutScriptUrl } from '#web/payments/settings.ts';
 import { BillForm } from './bill-form.tsx';
@@ -17,6 +19,7 @@ export const paymentFormFields = `
   note[]{${richTextFields}},
   methodsHeading,
   methods[]{_key, icon, label},
+  upiLimit,
   ${artProjection}
 `;
 
@@ -25,13 +28,14 @@ const checkoutColour = '#10292b';
 
 export function PaymentForm(props: SectionProps<'paymentForm'>) {
   const { section, site } = props;
+  const art = artOf(props);
   const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
     label: section[`${name}Label` as const],
     placeholder: section[`${name}Placeholder` as const],
     help: section[`${name}Help` as const],
   });
   return (
-    <Section {...props} head="left" aside={<div className="bill-example">{artOf(props)}</div>}>
+    <Section {...props} head="left" aside={art ? <div className="bill-example">{art}</div> : null}>
       {section.badges && section.badges.length > 0 ? (
         <Labels items={section.badges} className="mb-6" />
       ) : null}
@@ -59,6 +63,13 @@ export function PaymentForm(props: SectionProps<'paymentForm'>) {
             checkoutScript: checkoutScriptUrl(),
             merchant: site.agencyName,
             colour: checkoutColour,
+            upiLimit: paiseFromNumber(section.upiLimit ?? usualUpiLimit) ?? 0,
+            company: {
+              hasGst: Boolean(site.gstin),
+              udyam: site.udyam,
+              udyamNote: site.udyam && site.udyamNote,
+              bank: site.bankAccount?.details,
+            },
           }}
         />
         <RichText value={section.note} site={site} className="text-muted text-sm" />

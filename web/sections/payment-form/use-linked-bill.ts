@@ -60,8 +60,10 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     allowed,
     ignoreOtherPayment: () => setAllowed(bill?.underWay?.at ?? ''),
     chosenAmount,
-    chooseAmount(choice: 'full' | 'part') {
+    /** `part` fills in `paise` if given. */
+    chooseAmount(choice: 'full' | 'part', paise?: number) {
       setChosenAmount(choice);
+      if (paise !== undefined) fillIn('amount', decimalFromPaise(paise));
       if (choice === 'part') controlIn(form.current, 'amount')?.select();
       else if (bill) fillIn('amount', decimalFromPaise(bill.open));
     },

@@ -53,7 +53,7 @@ async function validate(
 
 export function usePayment(
   form: RefObject<HTMLFormElement | null>,
-  options: Pick<PayOptions, 'checkoutScript' | 'merchant' | 'colour'>,
+  options: Pick<PayOptions, 'checkoutScript' | 'merchant' | 'colour' | 'upiLimit'>,
 ) {
   const isPaying = useRef(false);
   const [requestKey] = useState(() => new RequestKey());
@@ -119,5 +119,6 @@ export function usePayment(
       setBusy(false);
     }
   }
-  return { linked, amount, setAmount, errors, clearError, confirmation, isBusy, results, submit };
+  const { upiLimit } = options;
+  return { upiLimit, linked, amount, setAmount, errors, clearError, confirmation, isBusy, results, submit };
 }

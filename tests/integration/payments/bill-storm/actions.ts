@@ -153,7 +153,7 @@ async function record(
   const body = {
     ...{ key, kind, amount: decimalFromPaise(amount), day: dayInIndia(storm.now()), reason: 'agreed' },
     reference: kind === 'tds' || kind === 'cash' ? '' : `UTR${key.slice(0, 16).toUpperCase()}`,
-    ...(kind === 'tds' ? { section: '194J', rate: '10' } : {}),
+    ...(kind === 'tds' ? { section: '393(1), code 1027', rate: '10' } : {}),
   };
   const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/vouchers`, body);
   const outcome = outcomeOf(response);
