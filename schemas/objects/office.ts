@@ -55,7 +55,7 @@ export const office = defineType({
     list(
       'hours',
       'Optional, in the local time of this office. Visitors and search engines see them. Leave them empty for the head office: its hours are in the list “Opening hours”.',
-      { title: 'Opening hours of this office', required: false, item: 'openingHours' },
+      { title: 'Hours of this office', required: false, item: 'openingHours' },
     ),
   ],
   preview: { select: { title: 'name', subtitle: 'country' } },
