@@ -47,7 +47,7 @@ export class FairQueue<T> {
     return Math.floor(Math.max(min, max - this.penalty(client) * part));
   }
 
-  /** Records time that a client used. With `isPenalised`, the client's next time limits are shorter. */
+  /** Records time that a client used. With `isPenalised`, the client's next requests get shorter time limits. */
   charge(client: string, milliseconds: number, isPenalised = true) {
     const from = Math.max(this.#penaltyUntil.get(client) ?? 0, performance.now());
     if (isPenalised) this.#penaltyUntil.set(client, from + milliseconds * penaltyFactor);

@@ -26,7 +26,7 @@ export type Deployment = z.infer<typeof deploymentSchema>;
 export const starterFolder = ({ dataDir, port }: { dataDir: string; port: number }, part: Part) =>
   part === 'site' ? path.join(dataDir, 'sites', String(port)) : dataDir;
 
-/** Returns the folders of all running starters on DATA_DIR, the content lake's first. */
+/** Returns the folders of all start processes that use DATA_DIR. The content lake's folder comes first. */
 export const starterFolders = (dataDir: string) =>
   [dataDir, ...globSync('sites/*', { cwd: dataDir }).map((folder) => path.join(dataDir, folder))].filter(
     isLocked,

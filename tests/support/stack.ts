@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ClientConfig, createClient, type SanityClient } from '@sanity/client';
 import { openControl } from 'content-lake/control';
+import type { RoleName } from '#roles';
 import { readSettings, type Settings } from '#settings';
 import { findFreePorts } from '../../apps/environment/ports.ts';
 import { openSecrets, type Secrets } from '../../apps/environment/secrets.ts';
@@ -10,7 +11,7 @@ import { ensureDraftToken, importSeedOnce, seedMarker } from '../../apps/start/f
 import { launchService, type ServiceProcess } from '../../apps/start/processes.ts';
 import { describeServices, type Service } from '../../apps/start/services.ts';
 
-export type RoleName = 'administrator' | 'editor' | 'hr' | 'finance' | 'viewer';
+export type { RoleName };
 
 type Part = 'lake' | 'sandbox' | 'site';
 

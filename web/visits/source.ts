@@ -21,7 +21,7 @@ const assistants = /^(?:chatgpt\.com|claude\.ai|copilot\.microsoft\.com|gemini\.
 /** Not a source: the gateway's checkout returns to the page on which it was opened. */
 const gateway = /(?:^|\.)razorpay\.com$/;
 
-/** Cleans a name. Drops a text with an e-mail address, a phone number or another long number. */
+/** Cleans a name. Returns '' if the name contains an e-mail address, a phone number or another long number. */
 function cleanName(value: string | null): string {
   const text = (value ?? '').normalize('NFC').toLowerCase();
   if (/@|\d[\d\s-]{8,}\d/.test(text)) return '';

@@ -36,7 +36,7 @@ export function isFromBrowser(headers: Headers): boolean {
   return browser !== '' && !isbot(browser) && !/prefetch|prerender/.test(purpose);
 }
 
-/** Returns whether a person's browser seems to have sent a request from our site. Scripts cannot set these headers. */
+/** Returns whether a request seems to come from a page of our site. Scripts in a page cannot set these headers. */
 export function isSentFromPage(headers: Headers): boolean {
   const site = headers['sec-fetch-site'];
   const origin = URL.parse(String(headers.origin ?? ''));

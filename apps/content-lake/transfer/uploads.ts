@@ -44,7 +44,7 @@ export async function uploadFiles(
   async function add(name: string, file: ImportedFile) {
     const type = file.kind === 'images' ? 'image' : 'file';
     const described = metadata[`${type}-${file.sha1}`];
-    // Files of an export are named by hash and extension, so the same bytes may belong to two assets.
+    // An export names files by hash and extension, so two assets may have the same bytes and different extensions.
     const exact = parseAssetName(file.kind, path.basename(file.path));
     const id = exact?.sha1 === file.sha1 ? assetDocumentId(exact) : bySha1.get(`${type}-${file.sha1}`);
     const existing = id && known.has(id) ? await storedAsset(client, id) : undefined;

@@ -38,7 +38,7 @@ test('the Studio lists visits by source, page, city and day, at any width', asyn
   await expect(cell('Mumbai', 'Views')).toHaveText('1');
   await expect(row('/about')).toHaveCount(0);
   await page.getByLabel('Grouped by').selectOption('Page');
-  await expect(cell('/about', 'Loads fast')).toHaveText('75 % of 4');
+  await expect(cell('/about', 'Loads fast')).toHaveText('75% of 4');
   await page.getByLabel('Grouped by').selectOption('Device');
   await expect(row('Computer')).toBeVisible();
   await page.getByLabel('Grouped by').selectOption('Day');

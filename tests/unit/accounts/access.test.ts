@@ -145,3 +145,29 @@ test.each([
   if (problem) expect(check).toThrow(problem);
   else expect(check).not.toThrow();
 });
+
+test.each([
+  ['GET', { 'sec-fetch-site': 'cross-site' }, false],
+  ['GET', { 'sec-fetch-site': 'same-origin' }, true],
+  ['GET', {}, true],
+  ['POST', {}, false],
+  ['POST', { origin: 'https://evil.example' }, false],
+  ['POST', { origin: 'https://www.agency.example' }, true],
+  ['POST', { origin: 'https://www.agency.example', 'sec-fetch-site': 'cross-site' }, false],
+])('%s with the headers %j is from a page of the site: %s', (method, headers, expected) => {
+  const site = new Site({ siteUrl: 'https://www.agency.example', isLocal: false }, readConfig({}));
+  expect(site.isFromOwnPage(method, new Headers(headers))).toBe(expected);
+});
+
+test.each([
+  [{}, '127.0.0.1', true],
+  [{}, '203.0.113.7', false],
+  [{ 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1', false],
+  [{ via: '1.1 proxy' }, '127.0.0.1', false],
+  [{ 'x-request-id': 'of the site' }, '127.0.0.1', true],
+])('a request with the headers %j from %s is from this machine: %s', (headers, client, expected) => {
+  const config = { ...readConfig({}), origins: ['http://localhost:3000'] };
+  const site = new Site({ siteUrl: 'http://localhost:3000', isLocal: true }, config);
+  const all = new Headers({ host: 'localhost:3000', ...headers });
+  expect(site.isFromThisMachine(all, client)).toBe(expected);
+});

@@ -152,6 +152,19 @@ describe('the calls of one part', () => {
   });
 });
 
+test.each([
+  ['POST', { origin: 'http://site' }, true],
+  ['POST', {}, false],
+  ['GET', {}, true],
+])('a session cookie with %s and the headers %j is accepted: %s', async (method, headers, accepted) => {
+  const request = new Request('http://site/api/payments', {
+    method,
+    headers: { cookie: 'session=session-of-finance', ...headers },
+  });
+  const admitted = await modules.requireStaff(request, { what: 'it', capability: 'handlePayments' });
+  expect('staff' in admitted).toBe(accepted);
+});
+
 describe('a spreadsheet cell', () => {
   test.each(['=1+1', '+91 98765', '-5', '@SUM(A1)', '\t=1', '＝1', 'a;=1'])('%s is not a formula', (text) => {
     const row = csvRow([text]);

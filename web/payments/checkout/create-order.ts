@@ -53,7 +53,7 @@ type EarlierPayment = { amount: number; at: string };
 
 /**
  * Warnings before the checkout opens, amounts in paise. `paidBefore`: the customer's earlier payment with its receipt
- * token, unless the bill still has this amount open. `underWay`: another payment was started with the same link.
+ * token, unless the new amount is still due on the bill. `underWay`: another payment was started with the same link.
  */
 type Warnings = {
   paidBefore?: (EarlierPayment & { receipt: string }) | undefined;

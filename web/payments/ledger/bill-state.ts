@@ -30,10 +30,10 @@ export const billedAmount = (bill: string): RawBuilder<number> =>
   sql<number>`(case when ${sql.ref(`${bill}.cancelled_at`)} is null then ${sql.ref(`${bill}.amount`)} else 0 end)`;
 
 /**
- * SQL: a payment's unsettled surplus in paise. With a known bill: the part above the bill's amount, counting payments
- * in the order of capture, so that all surpluses add up to paid − amount. Without a bill: the whole of a duplicate
- * payment of the same amount; different amounts count as part payments. A refund settles a surplus. The gateway's times
- * are whole seconds: of two payments within one second, the later order's payment is the duplicate.
+ * SQL: a payment's unsettled surplus in paise. If the bill is known, the surplus is the part above the bill's amount.
+ * Payments count in the order of capture, so all surpluses add up to paid − amount. Without a bill, a second payment of
+ * the same amount is a duplicate and all of it is surplus; different amounts count as part payments. A refund settles a
+ * surplus. The gateway's times are whole seconds: within one second, the payment of the later order is the duplicate.
  */
 export function surplusOf(payment: string): RawBuilder<number> {
   const p = sql.ref(payment);

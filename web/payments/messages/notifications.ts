@@ -10,7 +10,7 @@ import { messagesFor } from './texts.ts';
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
 
-/** Each run reads this many milliseconds again: slow transactions and slow clocks add entries with earlier times. */
+/** Milliseconds before the last run that a run rereads: slow transactions and clocks add entries with earlier times. */
 const overlap = 10 * minute;
 
 /** A later outcome, such as a late capture or a failed refund, is announced however old the payment or refund is. */

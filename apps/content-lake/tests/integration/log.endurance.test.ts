@@ -121,12 +121,17 @@ const publish = (publishedId: string) => {
   );
 };
 
-/** Restores the oldest state from history, like the Studio. */
+/**
+ * Restores the oldest state from history, like the Studio. The state may not be that of another document: the lake
+ * rebases a draft on its published document, so a draft without changes of its own would follow it.
+ */
 const revert = (id: string) => {
-  const earlier = ({ log, notes }: Readonly<Model>) =>
-    log.find(({ changes }) =>
-      changes.some((one) => one.id === id && one.after !== undefined && one.after !== notes.get(id)),
+  const earlier = ({ log, notes }: Readonly<Model>) => {
+    const taken = new Set(notes.values());
+    return log.find(({ changes }) =>
+      changes.some((one) => one.id === id && one.after !== undefined && !taken.has(one.after)),
     );
+  };
   return new Step(
     `revert(${id})`,
     (model) => earlier(model) !== undefined,

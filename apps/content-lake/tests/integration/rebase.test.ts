@@ -22,7 +22,7 @@ const release = (releaseId: string) => editor.releases.get({ releaseId });
 const stateOf = async (releaseId: string) => (await release(releaseId))?.state;
 const version = (releaseId: string, id: string) => `versions.${releaseId}.${id}`;
 
-/** Creates a release and, like the Studio, a version with changed fields in it. Schedules the release by default. */
+/** Creates a release and adds a version with changed fields, as the Studio does. Schedules the release by default. */
 async function plan(id: string, fields: object, { releaseId = `r-${id}`, isScheduled = true } = {}) {
   await editor.createIfNotExists(note(id));
   await editor.releases.create({ releaseId, metadata: { releaseType: 'scheduled', title: releaseId } });
