@@ -28,6 +28,8 @@ export const hardCodedTexts: RegExp[] = [
   /^Notifications \(F8\)$/,
   // Marks unconfirmed content, which a public site does not show.
   /^Sample$/,
+  // Opening hours of an office: days and times.
+  /^[A-Z][a-z]{2}([-,] ?[A-Z][a-z]{2})*$|^\d{1,2}:\d{2}\s[AP]M-\d{1,2}:\d{2}\s[AP]M$/,
   // Dates from date fields.
   /^\d{0,2} ?(January|February|March|April|May|June|July|August|September|October|November|December) \d{4}$/,
 ];
