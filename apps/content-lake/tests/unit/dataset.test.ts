@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtInRoles } from '../../access/roles.ts';
-import { listenerCursor } from '../../listen/cursors.ts';
+import { listenerCursor, liveCursor } from '../../listen/cursors.ts';
 import type { ListenRequest } from '../../listen/protocol.ts';
 import { TransactionLog } from '../../listen/transaction-log.ts';
+import { hashTag } from '../../query/sync-tags.ts';
 import { datasetMigrations } from '../../store/dataset-tables.ts';
 import { DatasetWriter } from '../../store/dataset-writer.ts';
 import { openDatabase } from '../../store/open.ts';
@@ -36,8 +37,8 @@ const plain = {
   ...{ dryRun: false, autoGenerateArrayKeys: false, isImport: false },
   ...{ returnIds: true, returnDocuments: false },
 };
-const put = (_id: string) => {
-  const body = bytes({ mutations: [{ createOrReplace: { _id, _type: 'page' } }] });
+const put = (_id: string, _type = 'page') => {
+  const body = bytes({ mutations: [{ createOrReplace: { _id, _type } }] });
   count += 1;
   execute(dataset, { kind: 'mutate', author: author(), body, ...plain }, `transaction-${count}`);
 };
@@ -88,6 +89,22 @@ test.each([
     const transactions = [log.after(0), log.after(1)].filter((one) => one !== null && one !== undefined);
     const text = transactions.map((one) => listenerCursor(log, request).eventsOf(one)).join('');
     expect([...text.matchAll(/"documentId":"([^"]+)"/g)].map(([, id]) => id)).toEqual(heard);
+  } finally {
+    log.close();
+  }
+});
+
+test('a new draft expires results with the published document that it covers', () => {
+  put('page', 'published');
+  put('drafts.page', 'draft');
+  put('drafts.page', 'draft');
+  const log = new TransactionLog(file, dataset.seq);
+  try {
+    const cursor = liveCursor(log, { includeDrafts: true, lastEventId: undefined });
+    const texts = [log.after(1), log.after(2)].map((one) => (one ? cursor.eventsOf(one) : ''));
+    const namesPublished = texts.map((text) => text.includes(`"${hashTag('type:published')}"`));
+    // An edit of the draft neither shows nor hides the published document.
+    expect(namesPublished).toEqual([true, false]);
   } finally {
     log.close();
   }
