@@ -106,6 +106,24 @@ export const breaks: Break[] = [
     from: 'if (!isTrusted(hop, index)) break;',
     to: '',
   },
+  {
+    name: 'scripts can read a preview pass',
+    file: 'web/http/preview-pass.ts',
+    from: 'httpOnly: true',
+    to: 'httpOnly: false',
+  },
+  {
+    name: 'the guest of a share sees releases',
+    file: 'web/http/preview-perspective.ts',
+    from: "?.share === ''",
+    to: '?.share !== undefined',
+  },
+  {
+    name: 'an ended session is accepted for minutes',
+    file: 'web/staff/session.ts',
+    from: 'ttl: 500',
+    to: 'ttl: 500_000',
+  },
   // Money.
   { name: "India's day in UTC", file: 'web/contracts/india.ts', from: "'Asia/Kolkata'", to: "'UTC'" },
   {
@@ -348,6 +366,24 @@ export const breaks: Break[] = [
     from: 'amount_refunded: optional(paise)',
     to: 'amount_refunded: optional(z.any())',
   },
+  {
+    name: 'a second authorised payment is captured',
+    file: 'web/payments/sync/reconciliation.ts',
+    from: "attempt.status === 'authorized' && !isPaid && !mismatch",
+    to: "attempt.status === 'authorized' && !mismatch",
+  },
+  {
+    name: 'a webhook that cannot be read is ignored',
+    file: 'web/payments/sync/webhook.ts',
+    from: "if (event !== 'unreadable') return record(payments, event);",
+    to: "if (event !== 'unreadable') return record(payments, event);\n  if (now > 0) return 'ignored';",
+  },
+  {
+    name: 'a day in India ends in UTC',
+    file: 'web/contracts/india.ts',
+    from: 'T23:59:59+05:30',
+    to: 'T23:59:59Z',
+  },
   // Content and its pages.
   {
     name: 'a field is renamed without typegen',
@@ -569,6 +605,30 @@ export const breaks: Break[] = [
     from: 'font-src data:; sandbox',
     to: 'font-src data:; sandbox allow-scripts',
   },
+  {
+    name: 'a draft may cover a document that its author may not write',
+    file: 'apps/content-lake/access/permissions.ts',
+    from: 'find(publishedId(id)), find(draftId(id))',
+    to: 'find(draftId(id))',
+  },
+  {
+    name: 'the size limit of a role is not checked',
+    file: 'apps/content-lake/access/permissions.ts',
+    from: 'if (after) requireAllowedSize(principal, permission, after);',
+    to: '',
+  },
+  {
+    name: 'a new draft does not expire what it covers',
+    file: 'apps/content-lake/listen/cursors.ts',
+    from: '!isPublished(id) && !(before && after)',
+    to: '!isPublished(id) && !before && !after',
+  },
+  {
+    name: 'live events have no end',
+    file: 'apps/content-lake/listen/event-stream.ts',
+    from: "join('\\n')}\\n\\n`",
+    to: "join('\\n')}\\n`",
+  },
   // Log and settings.
   {
     name: 'the log contains all fields of an error',
@@ -732,6 +792,18 @@ export const breaks: Break[] = [
     file: 'web/edge/compressed-response.ts',
     from: "      ...['vary', 'Accept-Encoding'],\n",
     to: '',
+  },
+  {
+    name: 'a 503 does not say when to try again',
+    file: 'web/http/api-response.ts',
+    from: 'status === 503',
+    to: 'status === 504',
+  },
+  {
+    name: 'compressed request bodies are read as text',
+    file: 'web/http/body.ts',
+    from: "!== 'identity'",
+    to: "=== 'none'",
   },
   // Structure.
   {
