@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { register } from 'prom-client';
+import { afterAll, expect, test, vi } from 'vitest';
 import { previewPass } from '#web/http/preview-pass.ts';
 import { previewPerspective } from '#web/http/preview-perspective.ts';
 
@@ -12,6 +13,23 @@ const previewBy = (share: string, chosen: string) =>
 
 test('scripts cannot read a preview pass, and other sites cannot send it', () => {
   expect(previewPass()).toMatchObject({ httpOnly: true, sameSite: 'lax' });
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+  register.clear();
+});
+
+test.each([
+  ['https://www.agency.example', true],
+  ['http://localhost:3000', false],
+])('browsers send the preview pass of %s only encrypted: %s', async (siteUrl, expected) => {
+  vi.stubEnv('SITE_URL', siteUrl);
+  // Settings are read once per process.
+  vi.resetModules();
+  const { previewPass } = await import('#web/http/preview-pass.ts');
+  expect(previewPass().secure).toBe(expected);
 });
 
 test.each([

@@ -72,6 +72,13 @@ test('a client resumes after its last transaction unless too many or pruned ones
   }
 });
 
+const listenTo = (sees: ListenRequest['sees']): ListenRequest => ({
+  ...{ query: '*', params: {}, sees, identity: 'anybody', sanity: { projectId: 'test', dataset: 'test' } },
+  ...{ includeResult: false, includePreviousRevision: false, includeMutations: false },
+  visibility: 'query',
+  ...{ enableResume: false, lastEventId: undefined },
+});
+
 test.each([
   ['public', ['page']],
   ['everything', ['drafts.page', 'page']],
@@ -79,15 +86,9 @@ test.each([
   put('drafts.page');
   put('page');
   const log = new TransactionLog(file, dataset.seq);
-  const request: ListenRequest = {
-    ...{ query: '*', params: {}, sees, identity: 'anybody', sanity: { projectId: 'test', dataset: 'test' } },
-    ...{ includeResult: false, includePreviousRevision: false, includeMutations: false },
-    visibility: 'query',
-    ...{ enableResume: false, lastEventId: undefined },
-  };
   try {
     const transactions = [log.after(0), log.after(1)].filter((one) => one !== null && one !== undefined);
-    const text = transactions.map((one) => listenerCursor(log, request).eventsOf(one)).join('');
+    const text = transactions.map((one) => listenerCursor(log, listenTo(sees)).eventsOf(one)).join('');
     expect([...text.matchAll(/"documentId":"([^"]+)"/g)].map(([, id]) => id)).toEqual(heard);
   } finally {
     log.close();
@@ -105,6 +106,35 @@ test('a new draft expires results with the published document that it covers', (
     const namesPublished = texts.map((text) => text.includes(`"${hashTag('type:published')}"`));
     // An edit of the draft neither shows nor hides the published document.
     expect(namesPublished).toEqual([true, false]);
+  } finally {
+    log.close();
+  }
+});
+
+test('live events name changed drafts only to clients that see drafts', () => {
+  put('drafts.page');
+  const log = new TransactionLog(file, dataset.seq);
+  try {
+    const [change] = [log.after(0)].filter((one) => one !== undefined);
+    if (!change) throw new Error('There is no transaction.');
+    const hears = (includeDrafts: boolean) =>
+      liveCursor(log, { includeDrafts, lastEventId: undefined }).eventsOf(change) !== '';
+    expect([hears(true), hears(false)]).toEqual([true, false]);
+  } finally {
+    log.close();
+  }
+});
+
+test.each([
+  ['page', 'welcomeback'],
+  ['other', 'reset'],
+])('a listener whose last event was about %s gets %s', (id, expected) => {
+  put('page');
+  const log = new TransactionLog(file, dataset.seq);
+  const lastEventId = `transaction-${count}#${id}`;
+  try {
+    const { greeting } = listenerCursor(log, { ...listenTo('everything'), enableResume: true, lastEventId });
+    expect(greeting).toContain(`event: ${expected}\n`);
   } finally {
     log.close();
   }

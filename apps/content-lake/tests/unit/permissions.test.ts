@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { requireChangesAllowed } from '../../access/permissions.ts';
-import { roleSchema } from '../../access/roles.ts';
+import { requireChangesAllowed, requireMayUpdate } from '../../access/permissions.ts';
+import { anonymous, type Principal, requireReader } from '../../access/principal.ts';
+import { builtInRoles, type Role, roleSchema } from '../../access/roles.ts';
 import type { SanityDocument } from '../../store/document.ts';
 
 const maxBytes = 1000;
@@ -8,7 +9,9 @@ const role = roleSchema.parse({
   ...{ name: 'team', title: 'Team', description: 'Writes small openings' },
   grants: [{ filter: '_type == "opening"', permissions: ['create', 'update'], maxBytes }],
 });
-const author = { kind: 'user', id: 'p', name: 'Asha', role, credentialId: 'c' } as const;
+const personWith = (role: Role) =>
+  ({ kind: 'user', id: 'p', name: 'Asha', role, credentialId: 'c' }) as const;
+const author = personWith(role);
 
 const make = (_id: string, _type: string, text = ''): SanityDocument => ({
   ...{ _id, _type, text, _rev: 'r' },
@@ -50,4 +53,29 @@ test('a role with a size limit is refused a larger document, but may delete one'
   const large = make('a', 'opening', 'x'.repeat(maxBytes));
   expect(() => change(opening, large)).toThrow(/larger than/);
   change(large, null);
+});
+
+const builtIn = (name: string) => personWith(builtInRoles.find((one) => one.name === name) ?? role);
+
+test.each<[string, Principal, number | undefined]>([
+  ['an editor', builtIn('editor'), undefined],
+  ['a viewer', builtIn('viewer'), undefined],
+  ['a role without grants to read', author, 403],
+  ['a stranger', anonymous, 401],
+])('what could reveal content is open to %s: %s', (_, principal, status) => {
+  const read = () => requireReader(principal);
+  if (status === undefined) expect(read()).toBe(principal);
+  else expect(read).toThrow(expect.objectContaining({ status }));
+});
+
+test.each<[string, Principal, SanityDocument, boolean]>([
+  ['an editor', builtIn('editor'), page, true],
+  ['a viewer', builtIn('viewer'), page, false],
+  ['a role that writes its type', author, opening, true],
+  ['a role that writes another type', author, page, false],
+  ['a stranger', anonymous, page, false],
+])('%s may patch a document', (_, principal, document, expected) => {
+  const patch = () => requireMayUpdate(principal, document);
+  if (expected) patch();
+  else expect(patch).toThrow(/Insufficient permissions/);
 });
