@@ -36,7 +36,7 @@ async function download(extension: string, query = '', headers: Record<string, s
 test.each([
   ['html', 'application/octet-stream', 'attachment'],
   ['js', 'application/octet-stream', 'attachment'],
-  ['svg', 'image/svg+xml', null],
+  ['svg', 'image/svg+xml; charset=utf-8', null],
   ['pdf', 'application/pdf', null],
 ])('an uploaded %s file is sent as %s', async (extension, type, disposition) => {
   const { headers } = await download(extension);
