@@ -57,24 +57,24 @@ test('a role with a size limit is refused a larger document, but may delete one'
 
 const builtIn = (name: string) => personWith(builtInRoles.find((one) => one.name === name) ?? role);
 
-test.each<[string, Principal, number | undefined]>([
-  ['an editor', builtIn('editor'), undefined],
-  ['a viewer', builtIn('viewer'), undefined],
-  ['a role without grants to read', author, 403],
-  ['a stranger', anonymous, 401],
-])('what could reveal content is open to %s: %s', (_, principal, status) => {
+test.each<[string, number | undefined, Principal]>([
+  ['an editor', undefined, builtIn('editor')],
+  ['a viewer', undefined, builtIn('viewer')],
+  ['a role without grants to read', 403, author],
+  ['a stranger', 401, anonymous],
+])('what could reveal content is refused to %s with %s', (_, status, principal) => {
   const read = () => requireReader(principal);
   if (status === undefined) expect(read()).toBe(principal);
   else expect(read).toThrow(expect.objectContaining({ status }));
 });
 
-test.each<[string, Principal, SanityDocument, boolean]>([
-  ['an editor', builtIn('editor'), page, true],
-  ['a viewer', builtIn('viewer'), page, false],
-  ['a role that writes its type', author, opening, true],
-  ['a role that writes another type', author, page, false],
-  ['a stranger', anonymous, page, false],
-])('%s may patch a document', (_, principal, document, expected) => {
+test.each<[string, boolean, Principal, SanityDocument]>([
+  ['an editor', true, builtIn('editor'), page],
+  ['a viewer', false, builtIn('viewer'), page],
+  ['a role that writes its type', true, author, opening],
+  ['a role that writes another type', false, author, page],
+  ['a stranger', false, anonymous, page],
+])('%s may patch a document: %s', (_, expected, principal, document) => {
   const patch = () => requireMayUpdate(principal, document);
   if (expected) patch();
   else expect(patch).toThrow(/Insufficient permissions/);
