@@ -397,12 +397,6 @@ export const breaks: Break[] = [
     to: 'T23:59:59Z',
   },
   {
-    name: 'a lost reservation blocks a bill for a day',
-    file: 'web/payments/ledger/reservations.ts',
-    from: '2 * minute',
-    to: '2000 * minute',
-  },
-  {
     name: 'customers are reminded while their cheque clears',
     file: 'web/payments/messages/reminders.ts',
     from: 'if (bill.cheques > 0) return',
