@@ -1,6 +1,6 @@
 import type { QueryParams } from '@sanity/client';
 import { unstable_cache } from 'next/cache';
-import { draftMode } from 'next/headers';
+import { draftMode, headers } from 'next/headers';
 import { contentTag } from '#web/freshness/content-tag.ts';
 import { previewPerspective } from '#web/http/preview-perspective.ts';
 import { type PublicResult, runQuery } from './client.ts';
@@ -16,7 +16,7 @@ export async function load<const Query extends string>(
   query: Query,
   params: QueryParams = {},
 ): Promise<PublicResult<Query>> {
-  const drafts = (await draftMode()).isEnabled && (await previewPerspective());
+  const drafts = (await draftMode()).isEnabled && previewPerspective((await headers()).get('cookie'));
   const { result, syncTags } = await runQuery(query, params, { drafts });
   if (!drafts) await tagPage([contentTag, ...syncTags]);
   return result;

@@ -10,21 +10,23 @@ import type { ActionItem, Figures } from './api-types.ts';
 import { DashboardLink } from './dashboard-link.tsx';
 import { MovePayment } from './move-payment.tsx';
 
-const lines: { title: string; of(sums: Figures['today']): string }[] = [
-  { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },
-  { title: 'Taken', of: ({ captured }) => formatRupees(captured) },
-  { title: 'By bank, cheque and cash', of: ({ received }) => formatRupees(received) },
-  { title: 'TDS', of: ({ tds }) => formatRupees(tds) },
-  { title: 'Written off and credited', of: ({ givenUp }) => formatRupees(givenUp) },
-  { title: 'Razorpay’s fees, with tax', of: ({ fees }) => formatRupees(0 - fees) },
-  { title: 'Refunded', of: ({ refunded }) => formatRupees(0 - refunded) },
-  { title: 'Deducted for disputes', of: ({ deducted }) => formatRupees(0 - deducted) },
-  {
+type Sums = Figures['today'];
+
+const lines: Record<keyof Sums | 'net', { title: string; of(sums: Sums): string }> = {
+  payments: { title: 'Payments', of: ({ payments }) => payments.toLocaleString('en-IN') },
+  captured: { title: 'Taken', of: ({ captured }) => formatRupees(captured) },
+  received: { title: 'By bank, cheque and cash', of: ({ received }) => formatRupees(received) },
+  tds: { title: 'TDS', of: ({ tds }) => formatRupees(tds) },
+  givenUp: { title: 'Written off and credited', of: ({ givenUp }) => formatRupees(givenUp) },
+  fees: { title: 'Razorpay’s fees, with tax', of: ({ fees }) => formatRupees(0 - fees) },
+  refunded: { title: 'Refunded', of: ({ refunded }) => formatRupees(0 - refunded) },
+  deducted: { title: 'Deducted for disputes', of: ({ deducted }) => formatRupees(0 - deducted) },
+  net: {
     title: 'Net',
     of: ({ captured, received, fees, refunded, deducted }) =>
       formatRupees(captured + received - fees - refunded - deducted),
   },
-];
+};
 
 export function Today() {
   return (
@@ -61,7 +63,7 @@ function Totals({ figures: { today, month } }: { figures: Figures }) {
           { title: 'Today', isAmount: true, cell: ({ of }) => of(today) },
           { title: 'This month', isAmount: true, cell: ({ of }) => of(month) },
         ]}
-        rows={lines}
+        rows={Object.values(lines)}
         keyOf={({ title }) => title}
       />
     </Section>

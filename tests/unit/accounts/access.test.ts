@@ -86,6 +86,10 @@ describe('the staff site', () => {
     );
   });
 
+  test('signing out deletes the session cookie', () => {
+    expect(site.cookieFor(null)).toContain('__Host-staff=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+  });
+
   test.each([
     'https://evil.example/',
     '//evil.example',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway } from '#web/payments/razorpay/client.ts';
+import { timeouts } from '../../support/timeouts.ts';
 
 /** Stands in for Razorpay: responds with the status that the requested payment's id ends with. */
 let razorpay: Server;
@@ -22,7 +23,10 @@ beforeAll(async () => {
 afterAll(() => razorpay.close());
 
 const fetchPayment = (id: string) =>
-  createGateway({ keyId: 'rzp_test_key', keySecret: 'secret', apiUrl, timeoutMs: 5000 }).fetchPayment(id);
+  createGateway({
+    ...{ keyId: 'rzp_test_key', keySecret: 'secret', apiUrl },
+    timeoutMs: timeouts.attempt,
+  }).fetchPayment(id);
 
 test.each([
   [400, 'refused'],

@@ -3,6 +3,7 @@ import {
   dateInIndia,
   dayInIndia,
   firstOfMonth,
+  lastSecondOf,
   parseTypedDay,
   spreadsheetTime,
 } from '#web/contracts/india.ts';
@@ -22,6 +23,10 @@ test.each([
 
 test("readers see the day in India, whatever the server's time zone", () => {
   expect(dateInIndia('2026-10-31T19:00:00.000Z')).toBe('1 November 2026');
+});
+
+test('a day ends at midnight in India', () => {
+  expect(Date.parse(lastSecondOf('2026-10-31'))).toBe(Date.parse('2026-10-31T18:29:59.000Z'));
 });
 
 test.each([

@@ -9,9 +9,12 @@ import { GatewayError } from '#web/payments/gateway.ts';
 import { staffFailureResponse } from '#web/payments/responses.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
 
+const hasEnded = new Set<string>();
+
 /** Responds as the content API does: `session-of-finance`, as a token or a cookie, has the role finance. */
 const contentApi = createServer(({ headers }, response) => {
-  const [, role] = /session-of-(\w+)$/.exec(headers.authorization ?? headers.cookie ?? '') ?? [];
+  const session = headers.authorization ?? headers.cookie ?? '';
+  const [, role] = hasEnded.has(session) ? [] : (/session-of-(\w+)$/.exec(session) ?? []);
   response.statusCode = role ? 200 : 401;
   response.end(JSON.stringify(role ? { id: `p-${role}`, name: role, role, roles: [{ name: role }] } : {}));
 });
@@ -67,6 +70,20 @@ describe.each(names)('a call by %s', (name) => {
     const headers = new Headers({ cookie: `session=session-of-${name}` });
     expect(await modules.mayReadContent(headers)).toBe(may([name], 'readContent'));
   });
+});
+
+test('a session that has ended is accepted for at most half a second', async () => {
+  const cookie = 'session=ending-session-of-editor';
+  const mayRead = () => modules.mayReadContent(new Headers({ cookie }));
+  expect(await mayRead()).toBe(true);
+  hasEnded.add(cookie);
+  const later = performance.now() + 501;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
+  try {
+    expect(await mayRead()).toBe(false);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test.each([undefined, 'nobody-knows-this-token', 'short'])('without a session (%s) is 401', async (token) => {

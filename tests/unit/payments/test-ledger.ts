@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '#settings';
 import { cancelBill, renewLink, withdrawLink } from '#web/payments/bills/change-bill.ts';
-import { findBill, findBillsByKey, insertBills } from '#web/payments/ledger/bills.ts';
+import { findBill, findBillsByKey, insertBills, type NewBill } from '#web/payments/ledger/bills.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
@@ -37,7 +37,7 @@ export async function openTestLedger() {
   const payments: Payments = { ...opened, now: () => clock.at };
   const { db } = payments;
   let count = 0;
-  const makeBill = async (amount: number, change: { bill_number?: string; customer_phone?: string } = {}) => {
+  const makeBill = async (amount: number, change: Partial<NewBill> = {}) => {
     count += 1;
     const bill = {
       bill_number: `HOUSE-${count}`,

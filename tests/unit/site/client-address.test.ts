@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { edge } from '#web/edge/edge.ts';
 import { PageStore } from '#web/freshness/page-store.ts';
-import { clientAddressReader } from '#web/http/client-address.ts';
+import { clientAddress, clientAddressReader } from '#web/http/client-address.ts';
 
 const trustProxy = (TRUST_PROXY: string) => readSettings({ TRUST_PROXY }).trustProxy;
 
@@ -69,6 +69,15 @@ describe('the client’s address', () => {
   test('a connection from IPv4 within IPv6, or a closed one', () => {
     expect(clientAddressReader(['loopback'])('::ffff:127.0.0.1', '198.51.100.1')).toBe('198.51.100.1');
     expect(clientAddressReader(false)(undefined, '198.51.100.1')).toBe('unknown');
+  });
+
+  test.each([
+    ['198.51.100.1', '198.51.100.1'],
+    ['192.0.2.66,198.51.100.1', '198.51.100.1'],
+    [undefined, 'unknown'],
+  ])('in a route, with the header %j', (forwarded, expected) => {
+    const headers = new Headers(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded });
+    expect(clientAddress(headers)).toBe(expected);
   });
 
   test.each(['yes', '10.0.0.0/33', '10.0.0', 'loopback,,private', 'nginx.example.com', '1'])(

@@ -5,6 +5,7 @@ import { mayUse } from 'content-lake/permissions';
 import { builtInRoles, type Permission, roleSchema } from 'content-lake/roles';
 import { describe, expect, test } from 'vitest';
 import { type Capability, lakeRoles, may, peopleWho, type RoleName, roles } from '#roles';
+import { contentTypes } from '#schemas/index.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { toolsFor } from '#studio/access/tools.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
@@ -28,6 +29,31 @@ const expected = {
   finance: ['handlePayments'],
   viewer: ['readContent'],
 } satisfies Record<RoleName, Capability[]>;
+
+/** Documents that are written in the content lake, by what they are. */
+const written = [
+  ...contentTypes.map((_type) => ({ is: _type, _type })),
+  { is: 'redirect of an opening', _type: 'redirect', from: '/careers/a', to: '/careers' },
+  { is: 'redirect of a page', _type: 'redirect', from: '/contact', to: '/careers' },
+  { is: 'redirect to another site', _type: 'redirect', from: '/careers/a', to: '//elsewhere.example' },
+  { is: 'opening in the trash', _type: 'trashedDocument', documentType: 'jobOpening' },
+  { is: 'page in the trash', _type: 'trashedDocument', documentType: 'page' },
+  { is: 'preview secret', _type: 'sanity.previewUrlSecret' },
+  { is: 'picture', _type: 'sanity.imageAsset' },
+  { is: 'file', _type: 'sanity.fileAsset' },
+];
+
+/** Repeats what each role may create and update in the content lake. */
+const expectedWrites: Record<RoleName, { create: string[]; update: string[] }> = {
+  administrator: { create: written.map(({ is }) => is), update: written.map(({ is }) => is) },
+  editor: { create: written.map(({ is }) => is), update: written.map(({ is }) => is) },
+  hr: {
+    create: ['jobOpening', 'redirect of an opening', 'opening in the trash', 'preview secret', 'picture'],
+    update: ['jobOpening', 'redirect of an opening', 'opening in the trash', 'preview secret'],
+  },
+  finance: { create: [], update: [] },
+  viewer: { create: [], update: [] },
+};
 
 const anonymous = { kind: 'anonymous', id: 'anonymous' } as const;
 const rolesInLake = [...builtInRoles, ...lakeRoles.map((role) => roleSchema.parse(role))];
@@ -67,6 +93,29 @@ describe('the content lake gets the same permissions', () => {
       expect(can(permission, page)).toBe(may([name], 'editContent'));
       expect(can(permission, opening)).toBe(may([name], 'editOpenings'));
     }
+  });
+
+  test.each(rolesInLake.map((role) => [role.name, role] as const))(
+    '%s writes the agreed documents',
+    (name, role) => {
+      const person = { kind: 'user', id: 'p', name: 'Asha', role, credentialId: 'c' } as const;
+      const writes = (permission: Permission) =>
+        written
+          .filter((one) => mayUse(person, permission, { ...document, _id: 'a', ...one }))
+          .map(({ is }) => is);
+      expect({ [name]: { create: writes('create'), update: writes('update') } }).toEqual({
+        [name]: Object.entries(expectedWrites).find(([other]) => other === name)?.[1],
+      });
+    },
+  );
+
+  test('roles that write only some types have a limit for the size of documents', () => {
+    const grants = lakeRoles.flatMap((role) => role.grants);
+    const unlimited = grants.filter(
+      ({ permissions, ...grant }) =>
+        permissions.some((one) => one !== 'read' && one !== 'history') && !('maxBytes' in grant),
+    );
+    expect(unlimited).toEqual([]);
   });
 
   test('strangers read published documents and write nothing', () => {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtInRoles } from '../../access/roles.ts';
-import { listenerCursor } from '../../listen/cursors.ts';
+import { listenerCursor, liveCursor } from '../../listen/cursors.ts';
 import type { ListenRequest } from '../../listen/protocol.ts';
 import { TransactionLog } from '../../listen/transaction-log.ts';
+import { hashTag } from '../../query/sync-tags.ts';
 import { datasetMigrations } from '../../store/dataset-tables.ts';
 import { DatasetWriter } from '../../store/dataset-writer.ts';
 import { openDatabase } from '../../store/open.ts';
@@ -36,8 +37,8 @@ const plain = {
   ...{ dryRun: false, autoGenerateArrayKeys: false, isImport: false },
   ...{ returnIds: true, returnDocuments: false },
 };
-const put = (_id: string) => {
-  const body = bytes({ mutations: [{ createOrReplace: { _id, _type: 'page' } }] });
+const put = (_id: string, _type = 'page') => {
+  const body = bytes({ mutations: [{ createOrReplace: { _id, _type } }] });
   count += 1;
   execute(dataset, { kind: 'mutate', author: author(), body, ...plain }, `transaction-${count}`);
 };
@@ -71,6 +72,13 @@ test('a client resumes after its last transaction unless too many or pruned ones
   }
 });
 
+const listenTo = (sees: ListenRequest['sees']): ListenRequest => ({
+  ...{ query: '*', params: {}, sees, identity: 'anybody', sanity: { projectId: 'test', dataset: 'test' } },
+  ...{ includeResult: false, includePreviousRevision: false, includeMutations: false },
+  visibility: 'query',
+  ...{ enableResume: false, lastEventId: undefined },
+});
+
 test.each([
   ['public', ['page']],
   ['everything', ['drafts.page', 'page']],
@@ -78,16 +86,55 @@ test.each([
   put('drafts.page');
   put('page');
   const log = new TransactionLog(file, dataset.seq);
-  const request: ListenRequest = {
-    ...{ query: '*', params: {}, sees, identity: 'anybody', sanity: { projectId: 'test', dataset: 'test' } },
-    ...{ includeResult: false, includePreviousRevision: false, includeMutations: false },
-    visibility: 'query',
-    ...{ enableResume: false, lastEventId: undefined },
-  };
   try {
     const transactions = [log.after(0), log.after(1)].filter((one) => one !== null && one !== undefined);
-    const text = transactions.map((one) => listenerCursor(log, request).eventsOf(one)).join('');
+    const text = transactions.map((one) => listenerCursor(log, listenTo(sees)).eventsOf(one)).join('');
     expect([...text.matchAll(/"documentId":"([^"]+)"/g)].map(([, id]) => id)).toEqual(heard);
+  } finally {
+    log.close();
+  }
+});
+
+test('a new draft expires results with the published document that it covers', () => {
+  put('page', 'published');
+  put('drafts.page', 'draft');
+  put('drafts.page', 'draft');
+  const log = new TransactionLog(file, dataset.seq);
+  try {
+    const cursor = liveCursor(log, { includeDrafts: true, lastEventId: undefined });
+    const texts = [log.after(1), log.after(2)].map((one) => (one ? cursor.eventsOf(one) : ''));
+    const namesPublished = texts.map((text) => text.includes(`"${hashTag('type:published')}"`));
+    // An edit of the draft neither shows nor hides the published document.
+    expect(namesPublished).toEqual([true, false]);
+  } finally {
+    log.close();
+  }
+});
+
+test('live events name changed drafts only to clients that see drafts', () => {
+  put('drafts.page');
+  const log = new TransactionLog(file, dataset.seq);
+  try {
+    const [change] = [log.after(0)].filter((one) => one !== undefined);
+    if (!change) throw new Error('There is no transaction.');
+    const hears = (includeDrafts: boolean) =>
+      liveCursor(log, { includeDrafts, lastEventId: undefined }).eventsOf(change) !== '';
+    expect([hears(true), hears(false)]).toEqual([true, false]);
+  } finally {
+    log.close();
+  }
+});
+
+test.each([
+  ['page', 'welcomeback'],
+  ['other', 'reset'],
+])('a listener whose last event was about %s gets %s', (id, expected) => {
+  put('page');
+  const log = new TransactionLog(file, dataset.seq);
+  const lastEventId = `transaction-${count}#${id}`;
+  try {
+    const { greeting } = listenerCursor(log, { ...listenTo('everything'), enableResume: true, lastEventId });
+    expect(greeting).toContain(`event: ${expected}\n`);
   } finally {
     log.close();
   }
