@@ -30,6 +30,7 @@ const line = z.object({
 });
 const contentSchema = z.object({
   kind: z.enum(['notice', 'checklist', 'report', 'sums', 'results', 'calendar', 'letter', 'chat']),
+  size: z.enum(['sheet', 'large', 'strip']).nullable().default(null),
   exampleLabel: z.string(),
   from: z.string().nullable().default(null),
   title: z.string(),
