@@ -42,6 +42,7 @@ export const exampleDocument = defineType({
     choice('size', 'How large the document is at the top of a page. Elsewhere it is a sheet.', {
       list: sizes,
       initialValue: 'sheet',
+      required: false,
     }),
     label('exampleLabel', 'Label for examples', 'Shown above the document.', 'Example', 20),
     line('from', 'Optional. The sender of the document. Do not name a real person or company.', {

@@ -56,7 +56,7 @@ export const artProjection = `
   art,
   paper{${exampleDocumentFields}},
   ${seriesFields},
-  picture{${pictureFields}}
+  picture{${pictureFields}}, pictureCaption, pictureShape
 `;
 
 /** Members of `richText`, with link targets. */
