@@ -45,7 +45,9 @@ for (const width of [390, 1280])
     for (const path of ['/about', '/tender-services', '/careers']) {
       await page.goto(`${stack.siteUrl}${path}`, { waitUntil: 'domcontentloaded' });
       const heights = () =>
-        page.locator('.mock-up li').evaluateAll((lines) => lines.map((line) => line.offsetHeight));
+        page
+          .locator('.mock-up li')
+          .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height));
       const before = await heights();
       expect(before.length).toBeGreaterThan(3);
       release();

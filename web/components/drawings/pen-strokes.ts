@@ -26,7 +26,7 @@ export const strokes = {
 } as const;
 
 /** Longest text, in characters, of each kind of ring. A longer text has several lines: it gets a bracket or a cross. */
-const longest = { 'ring-short': 8, ring: 18, line: 36 };
+const longest = { 'ring-short': 6, ring: 18, line: 36 };
 
 /** Returns the stroke for a mark on a text, or null for a line without a mark. */
 export function strokeFor(mark: Mark, text: string): Stroke | null {
