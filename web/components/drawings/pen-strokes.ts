@@ -1,5 +1,5 @@
+import type { Section } from '#web/content/types.ts';
 import { removeMarkers } from '#web/preview/source-markers.ts';
-import type { ExampleDocumentContent } from './example-document.tsx';
 
 declare module 'react' {
   interface CSSProperties {
@@ -8,7 +8,8 @@ declare module 'react' {
   }
 }
 
-type Mark = ExampleDocumentContent['lines'][number]['mark'];
+type Hero = Extract<Section, { _type: 'hero' }>;
+type Mark = NonNullable<Hero['paper']>['lines'][number]['mark'];
 type Stroke = keyof typeof strokes;
 
 /** The strokes in `pen.svg`, from top to bottom: the number of the first of a kind, and how many there are. */
