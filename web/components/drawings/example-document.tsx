@@ -14,11 +14,23 @@ const elements = {
   none: 'span',
 } as const;
 
+/** Classes that several kinds of documents share. */
+const looks = {
+  notice: 'printed',
+  checklist: 'amounts',
+  report: 'amounts',
+  sums: 'amounts',
+  results: 'stacked',
+  calendar: 'stacked',
+  letter: 'printed stacked',
+  chat: 'stacked',
+};
+
 /** Renders an example document as text in reading order: letterhead, title, and lines with handwritten notes. */
 export function ExampleDocument({ content }: { content: ExampleDocumentContent }) {
   const { kind, size, exampleLabel, from, title, number, lines, series, stamp, caption } = content;
   return (
-    <figure className={`mock-up mock-up-${kind} ${size ?? 'sheet'}`}>
+    <figure className={`mock-up mock-up-${kind} ${looks[kind]} ${size ?? 'sheet'}`}>
       <div className="ruled">
         <div>
           {from ? <p className="letterhead">{from}</p> : null}
