@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { penStyle, strokeFor, strokes } from '#web/components/drawings/pen-strokes.ts';
 
 const drawing = readFileSync('web/components/drawings/pen.svg', 'utf8');
-const styles = readFileSync('web/app/styles/example-document.css', 'utf8');
+const styles = readFileSync('web/app/styles/pen.css', 'utf8');
 const kinds = [
   'ring-short',
   'ring',
