@@ -288,7 +288,8 @@ export const editableText: Record<string, EditableText> = {
       ],
       "source": true
     },
-    "picture": "picture"
+    "picture": "picture",
+    "pictureCaption": true
   },
   "textBlock": {
     "eyebrow": true,
@@ -313,6 +314,7 @@ export const editableText: Record<string, EditableText> = {
       "source": true
     },
     "picture": "picture",
+    "pictureCaption": true,
     "evidence": "evidence",
     "actions": [
       "action"
@@ -463,6 +465,7 @@ export const editableText: Record<string, EditableText> = {
       "source": true
     },
     "picture": "picture",
+    "pictureCaption": true,
     "actions": [
       "action"
     ]
@@ -534,7 +537,8 @@ export const editableText: Record<string, EditableText> = {
       ],
       "source": true
     },
-    "picture": "picture"
+    "picture": "picture",
+    "pictureCaption": true
   },
   "cityInsight": {
     "heading": true,
@@ -699,7 +703,8 @@ export const editableText: Record<string, EditableText> = {
       ],
       "source": true
     },
-    "picture": "picture"
+    "picture": "picture",
+    "pictureCaption": true
   },
   "globalPresence": {
     "eyebrow": true,
@@ -720,6 +725,7 @@ export const editableText: Record<string, EditableText> = {
       "source": true
     },
     "picture": "picture",
+    "pictureCaption": true,
     "actions": [
       "action"
     ]
@@ -767,7 +773,8 @@ export const editableText: Record<string, EditableText> = {
       ],
       "source": true
     },
-    "picture": "picture"
+    "picture": "picture",
+    "pictureCaption": true
   },
   "callToAction": {
     "heading": true,

@@ -104,10 +104,16 @@ interface ChoiceOptions extends WithTitle {
   initialValue: string;
   /** Shows two or three short options next to each other. */
   inline?: boolean;
+  /** Set to false for a field that earlier content lacks. */
+  required?: boolean;
 }
 
-/** Defines a required choice with radio buttons. */
-export function choice(name: string, description: string, { list, inline = false, ...field }: ChoiceOptions) {
+/** Defines a choice with radio buttons. */
+export function choice(
+  name: string,
+  description: string,
+  { list, inline = false, required = true, ...field }: ChoiceOptions,
+) {
   return defineField({
     ...field,
     name,
@@ -118,7 +124,7 @@ export function choice(name: string, description: string, { list, inline = false
       layout: 'radio',
       direction: inline ? 'horizontal' : 'vertical',
     },
-    validation: (rule) => rule.required(),
+    validation: (rule) => (required ? rule.required() : rule),
   });
 }
 

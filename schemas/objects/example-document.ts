@@ -13,6 +13,12 @@ const documentKinds = {
   chat: 'Chat (lines with a tick are the replies)',
 };
 
+const sizes = {
+  sheet: 'A sheet next to the text',
+  large: 'A large sheet that runs off the edge of the page',
+  strip: 'A strip across the page, with the marked line in large type',
+};
+
 const penMarks = {
   none: 'Nothing',
   circle: 'Circle',
@@ -33,7 +39,12 @@ export const exampleDocument = defineType({
       list: documentKinds,
       initialValue: 'notice',
     }),
-    label('exampleLabel', 'Label for examples', 'Shown on the document and under it.', 'Example', 20),
+    choice('size', 'How large the document is at the top of a page. Elsewhere it is a sheet.', {
+      list: sizes,
+      initialValue: 'sheet',
+      required: false,
+    }),
+    label('exampleLabel', 'Label for examples', 'Shown above the document.', 'Example', 20),
     line('from', 'Optional. The sender of the document. Do not name a real person or company.', {
       title: 'Letterhead',
       required: false,
@@ -71,7 +82,7 @@ export const exampleDocument = defineType({
       required: false,
       advisedMax: 24,
     }),
-    line('caption', 'Shown under the document. Say what it is and what the reader learns from it.', {
+    line('caption', 'Shown above the document. Say what it is and what the reader learns from it.', {
       advisedMax: 110,
     }),
   ],

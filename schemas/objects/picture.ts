@@ -54,6 +54,12 @@ const artKinds = {
   image: 'Picture',
 };
 
+const pictureShapes = {
+  standard: 'Landscape, 4:3: a place or work in progress',
+  portrait: 'Portrait, 4:5: one person',
+  wide: 'Wide, 5:2, across the page: an office or the whole team',
+};
+
 /** Defines the values of a line chart: one measure over time or over steps. */
 export const seriesField = defineField({
   name: 'series',
@@ -97,6 +103,8 @@ export const seriesField = defineField({
   ],
 });
 
+const isNoPicture = ({ parent }: { parent?: { art?: string } }) => parent?.art !== 'image';
+
 export const artFields = [
   choice('art', 'An example document with your own text, a drawing made by the site, or a picture.', {
     title: 'Next to the text',
@@ -120,7 +128,7 @@ export const artFields = [
     name: 'picture',
     type: 'picture',
     description: 'Drag the circle onto the part that must stay visible when the picture is cropped.',
-    hidden: ({ parent }) => parent?.art !== 'image',
+    hidden: isNoPicture,
     validation: (rule) =>
       rule.custom(
         (value, { parent }) =>
@@ -129,6 +137,23 @@ export const artFields = [
           'Upload a picture, or choose something else above.',
       ),
   }),
+  {
+    ...line('pictureCaption', 'Optional. Shown under the picture: who or what it shows, where and when.', {
+      title: 'Caption of the picture',
+      required: false,
+      advisedMax: 110,
+    }),
+    hidden: isNoPicture,
+  },
+  {
+    ...choice('pictureShape', 'The picture is cropped to this shape around the circle on it.', {
+      title: 'Shape of the picture',
+      list: pictureShapes,
+      initialValue: 'standard',
+      required: false,
+    }),
+    hidden: isNoPicture,
+  },
 ];
 
 /** Returns whether a picture's dark version belongs to an earlier picture. Visitors do not see such a version. */

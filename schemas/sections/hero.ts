@@ -1,4 +1,4 @@
-import { line, paragraph } from '#schemas/fields.ts';
+import { paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
@@ -12,7 +12,11 @@ export const hero = defineSection({
   heading: 'own',
   fields: [
     eyebrowField,
-    line('heading', 'The heading of the page. Promise only what you can prove.', { advisedMax: 70 }),
+    paragraph(
+      'heading',
+      'The heading of the page. Promise only what you can prove. Press Enter where a line should break on wide screens.',
+      { rows: 2, advisedMax: 70 },
+    ),
     paragraph('text', 'Optional. One or two sentences that say who this page is for and what they get.', {
       required: false,
       advisedMax: 280,

@@ -47,7 +47,7 @@ export const pictureFields = `
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
 
 const exampleDocumentFields = `
-  kind, exampleLabel, from, title, number, stamp, caption,
+  kind, size, exampleLabel, from, title, number, stamp, caption,
   ${seriesFields},
   lines[]{_key, term, text, mark, note}
 `;
@@ -56,7 +56,7 @@ export const artProjection = `
   art,
   paper{${exampleDocumentFields}},
   ${seriesFields},
-  picture{${pictureFields}}
+  picture{${pictureFields}}, pictureCaption, pictureShape
 `;
 
 /** Members of `richText`, with link targets. */

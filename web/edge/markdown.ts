@@ -22,8 +22,8 @@ export function asMarkdown(response: RenderedResponse): RenderedResponse {
 }
 
 const skipped = /^(?:script|style|svg|template|noscript)$/;
-const inline = /^(?:a|abbr|b|bdi|code|dd|em|i|img|input|mark|small|span|strong|sub|sup|time|textarea)$/;
-const emphasis: Record<string, string> = { strong: '**', b: '**', dt: '**', legend: '**', em: '*' };
+const inline = /^(?:a|abbr|b|bdi|code|dd|em|i|img|input|mark|s|small|span|strong|sub|sup|time|textarea)$/;
+const emphasis: Record<string, string> = { strong: '**', b: '**', dt: '**', legend: '**', em: '*', s: '~~' };
 const listItem = /^(?:li|option)$/;
 
 /** Converts the `main` element of a page to Markdown: headings, lists, tables, links, pictures and text. */

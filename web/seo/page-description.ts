@@ -76,7 +76,11 @@ function withSuffix(headline: string, ending: string | null | undefined): string
 export function openingOf(sections: readonly Section[]) {
   const first = sections[0];
   if (!first) return undefined;
-  return { heading: first.heading, text: first._type === 'hero' ? first.text : first.intro };
+  // An editor may have typed line breaks.
+  return {
+    heading: first.heading?.replaceAll(/\s+/g, ' ') ?? null,
+    text: first._type === 'hero' ? first.text : first.intro,
+  };
 }
 
 /** Returns the latest of several ISO 8601 times in UTC, or an empty string if there are none. */

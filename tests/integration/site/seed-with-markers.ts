@@ -34,6 +34,8 @@ const noTexts: Record<string, readonly string[]> = {
   jobOpening: ['jobType'],
   openingHours: ['days', 'opens', 'closes'],
   serviceOption: ['value'],
+  paper: ['size'],
+  paperLine: ['mark'],
   priceItem: ['per'],
   tenderRule: ['use', 'kinds', 'buyers', 'bidders', 'wanted', 'sourceUrl'],
   tenderTool: ['tool'],

@@ -131,6 +131,8 @@ export const hero: Extract<PageContent['sections'][number], { _type: 'hero' }> =
   series: null,
   actions: null,
   picture: null,
+  pictureCaption: null,
+  pictureShape: null,
 };
 
 type Seo = PageContent['seo'];

@@ -30,6 +30,7 @@ const line = z.object({
 });
 const contentSchema = z.object({
   kind: z.enum(['notice', 'checklist', 'report', 'sums', 'results', 'calendar', 'letter', 'chat']),
+  size: z.enum(['sheet', 'large', 'strip']).nullable().default(null),
   exampleLabel: z.string(),
   from: z.string().nullable().default(null),
   title: z.string(),
@@ -87,6 +88,22 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
         at = plain.indexOf(renderToStaticMarkup(word), at);
         expect(at, word).toBeGreaterThan(0);
       }
+    });
+
+    test('says once that it is an example', () => {
+      expect(html.split(one.exampleLabel)).toHaveLength(2 + Number(one.from?.includes('Example') ?? false));
+    });
+
+    test('tells screen readers which texts are struck out or stressed, and shows no drawing to them', () => {
+      const textsIn = (name: string) =>
+        Array.from(
+          html.matchAll(new RegExp(`<${name} class="pen[^>]*>([^<]*)</${name}>`, 'g')),
+          ([, text]) => text,
+        );
+      const marked = (...marks: string[]) =>
+        one.lines.filter(({ mark }) => marks.includes(mark)).map(({ text }) => renderToStaticMarkup(text));
+      expect(textsIn('s')).toEqual(marked('strike'));
+      expect(textsIn('em')).toEqual(marked('circle', 'underline'));
     });
 
     test('has no bars in place of text', () => {

@@ -19,7 +19,7 @@ export function ContentsList({ entries, isNumbered = false, site, className = ''
         {entries.map(({ id, heading }, index) => (
           <li key={id}>
             <a href={`#${id}`} className={isNumbered ? 'row-link gap-3' : 'row-link'}>
-              {isNumbered ? <span className="w-6 text-saffron-text tabular">{index + 1}</span> : null}
+              {isNumbered ? <span className="w-6 text-teal tabular">{index + 1}</span> : null}
               {heading}
             </a>
           </li>

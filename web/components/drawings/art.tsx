@@ -5,7 +5,10 @@ import { ExampleDocument } from './example-document.tsx';
 import type { Place } from './india.ts';
 import { SeriesPlot } from './series-plot.tsx';
 
-type ArtFields = Pick<Extract<Section, { _type: 'hero' }>, 'paper' | 'picture' | 'series'> & {
+type ArtFields = Pick<
+  Extract<Section, { _type: 'hero' }>,
+  'paper' | 'picture' | 'pictureCaption' | 'pictureShape' | 'series'
+> & {
   art: Extract<Section, { _type: 'hero' }>['art'] | null;
 };
 
@@ -13,9 +16,16 @@ type Props = { section: ArtFields; places: Place[]; isFirst: boolean };
 
 /** The `sizes` attribute of a picture that fills half the page. */
 const halfPage = '(width >= 64rem) 584px, (width >= 48rem) calc(100vw - 64px), calc(100vw - 40px)';
+const shapes = {
+  standard: { className: 'photo', size: { maxWidth: 640, aspect: 4 / 3, sizes: halfPage } },
+  portrait: { className: 'photo', size: { maxWidth: 640, aspect: 4 / 5, sizes: halfPage } },
+  wide: { className: 'photo strip', size: { maxWidth: 960, aspect: 5 / 2, sizes: '100vw' } },
+};
 
 /** Returns a section's illustration, or null if it has none or its content is not filled in yet. */
-export function artOf({ section: { art, paper, picture, series }, places, isFirst }: Props) {
+export function artOf({ section, places, isFirst }: Props) {
+  const { art, paper, picture, pictureCaption, series } = section;
+  const shape = shapes[section.pictureShape ?? 'standard'];
   switch (art) {
     case 'paper':
       return paper && paper.lines.length > 0 ? <ExampleDocument content={paper} /> : null;
@@ -27,7 +37,10 @@ export function artOf({ section: { art, paper, picture, series }, places, isFirs
       );
     case 'image':
       return picture ? (
-        <Picture picture={picture} maxWidth={640} aspect={4 / 3} sizes={halfPage} isFirst={isFirst} />
+        <figure className={shape.className}>
+          <Picture picture={picture} {...shape.size} isFirst={isFirst} />
+          {pictureCaption ? <figcaption>{pictureCaption}</figcaption> : null}
+        </figure>
       ) : null;
     default:
       return null;

@@ -1,26 +1,61 @@
 import type { Section } from '#web/content/types.ts';
+import { penStyle, strokeFor } from './pen-strokes.ts';
 import { SeriesPlot } from './series-plot.tsx';
 
 export type ExampleDocumentContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
 
+/** Elements with the meaning of a mark. Screen readers do not see the strokes. */
+const elements = {
+  circle: 'em',
+  underline: 'em',
+  strike: 's',
+  tick: 'span',
+  total: 'span',
+  none: 'span',
+} as const;
+
+/** Classes that several kinds of documents share. */
+const looks = {
+  notice: 'printed',
+  checklist: 'amounts',
+  report: 'amounts',
+  sums: 'amounts',
+  results: 'stacked',
+  calendar: 'stacked',
+  letter: 'printed stacked',
+  chat: 'stacked',
+};
+
 /** Renders an example document as text in reading order: letterhead, title, and lines with handwritten notes. */
 export function ExampleDocument({ content }: { content: ExampleDocumentContent }) {
-  const { kind, exampleLabel, from, title, number, lines, series, stamp, caption } = content;
+  const { kind, size, exampleLabel, from, title, number, lines, series, stamp, caption } = content;
   return (
-    <figure className={`mock-up mock-up-${kind}`}>
+    <figure className={`mock-up mock-up-${kind} ${looks[kind]} ${size ?? 'sheet'}`}>
       <div className="ruled">
-        <p className="letterhead">
-          <span>{from}</span> <span>{exampleLabel}</span>
-        </p>
-        <p className="display">{title}</p>
-        {number ? <p>{number}</p> : null}
-        {series ? <SeriesPlot series={series} /> : null}
+        <div>
+          {from ? <p className="letterhead">{from}</p> : null}
+          <p className="heading">{title}</p>
+          {number ? <p>{number}</p> : null}
+          {series ? <SeriesPlot series={series} /> : null}
+        </div>
         <ul>
-          {lines.map(({ _key, term, text, mark, note }) => (
-            <li key={_key} className={mark === 'none' ? undefined : `pen-${mark}`}>
-              {term ? <b>{term}</b> : null} <span>{text}</span> {note ? <i>{note}</i> : null}
-            </li>
-          ))}
+          {lines.map(({ _key, term, text, mark, note }, index) => {
+            const stroke = strokeFor(mark, text);
+            const Text = elements[mark];
+            return (
+              <li key={_key} className={stroke ? `marked is-${mark}` : undefined}>
+                {term ? <b>{term}</b> : null}{' '}
+                {stroke ? (
+                  <Text className={`pen pen-${stroke}`} style={penStyle(stroke, index)}>
+                    {text}
+                  </Text>
+                ) : (
+                  <span>{text}</span>
+                )}{' '}
+                {note ? <i style={penStyle('arrow', index)}>{note}</i> : null}
+              </li>
+            );
+          })}
         </ul>
         {stamp ? <p className="stamp">{stamp}</p> : null}
       </div>

@@ -3,7 +3,7 @@ import type { ResolvedFigure } from '#web/content/links.ts';
 function layoutFor(count: number, isSmall: boolean) {
   if (count > 4) return 'figure-row sixfold';
   if (count === 3) return 'figure-row';
-  return `grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8 ${count === 4 ? `wrap-break-word ${isSmall ? 'xl:grid-cols-[repeat(4,auto)]' : 'md:grid-cols-[repeat(4,auto)]'}` : ''}`;
+  return `grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8 ${count === 4 && !isSmall ? 'lg:grid-cols-4' : ''}`;
 }
 
 type Props = { figures: ResolvedFigure[]; size?: 'large' | 'small'; className?: string };

@@ -1,6 +1,6 @@
 import { hrefFor } from '#schemas/paths.ts';
 import { Day } from '#web/components/day/day.tsx';
-import { Picture } from '#web/components/picture/picture.tsx';
+import { EntryPicture, entryClass } from '#web/components/picture/entry-picture.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { articlesPerPage, neighboursOf } from '#web/content/article-pages.ts';
 import { articleCardFields } from '#web/content/projections.ts';
@@ -39,17 +39,11 @@ export function ArticleList({ section, site, path, isFirst }: SectionProps<'arti
     <Section section={section} isFirst={isFirst} site={site}>
       {articles.length === 0 ? <p>{section.emptyText}</p> : null}
       <ul className={isAll ? '' : 'grid gap-8 md:grid-cols-3'}>
-        {articles.map((article) => (
-          <li key={article._id} className={isAll ? 'rule cols py-8' : 'rule pt-6'}>
-            <Picture
-              picture={article.cover}
-              maxWidth={490}
-              aspect={4 / 3}
-              sizes={`(width >= 64rem) ${isAll ? '490px' : '380px'}, 100vw`}
-              className="edge lg:col-span-4"
-            />
-            <div className={isAll ? 'mt-4 lg:col-span-7 lg:mt-0' : 'mt-4'}>
-              <Heading className="display text-xl">
+        {articles.map((article, index) => (
+          <li key={article._id} className={isAll ? entryClass(index === 0) : 'rule pt-6'}>
+            <EntryPicture picture={article.cover} isLead={!isAll || index === 0} isFirst={isFirst} />
+            <div className={isAll ? undefined : 'mt-4'}>
+              <Heading className={`display ${isAll && index === 0 ? 'text-3xl' : 'text-xl'}`}>
                 <a href={hrefFor(article) ?? undefined} className="row-link">
                   {article.title}
                 </a>

@@ -1,6 +1,6 @@
 import { hrefFor } from '#schemas/paths.ts';
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
-import { Picture } from '#web/components/picture/picture.tsx';
+import { EntryPicture, entryClass } from '#web/components/picture/entry-picture.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { caseStudyCardFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
@@ -14,21 +14,15 @@ export function CaseStudyList({ section, site, isFirst }: SectionProps<'caseStud
   return (
     <Section section={section} isFirst={isFirst} site={site}>
       <ul>
-        {section.studies.map((study) => (
-          <li key={study._id} className="rule cols py-8">
-            <Picture
-              picture={study.cover}
-              maxWidth={490}
-              aspect={4 / 3}
-              sizes="(width >= 64rem) 490px, 100vw"
-              className="edge lg:col-span-5"
-            />
-            <div className="mt-4 lg:col-span-7 lg:mt-0">
+        {section.studies.map((study, index) => (
+          <li key={study._id} className={entryClass(index === 0)}>
+            <EntryPicture picture={study.cover} isLead={index === 0} isFirst={isFirst} />
+            <div>
               <ClaimMark evidence={study.evidence} />
               <p className="text-muted text-sm">
                 {study.client} · {study.sector}
               </p>
-              <Heading className="display mt-1 text-xl">
+              <Heading className={`display mt-1 ${index === 0 ? 'text-3xl' : 'text-xl'}`}>
                 <a href={hrefFor(study) ?? undefined} className="row-link">
                   {study.title}
                 </a>

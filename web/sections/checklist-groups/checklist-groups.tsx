@@ -14,7 +14,7 @@ export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checkl
         {section.groups.map(({ _key, title, points }, index) => (
           <li key={_key} className="ruled mr-2 px-4 py-3 md:p-8">
             <h3 className="mb-1 flex items-baseline md:mb-4 gap-3 title">
-              <span className="figure-value text-saffron-text">{index + 1}</span>
+              <span className="figure-value text-teal">{index + 1}</span>
               {title}
             </h3>
             <TickedList points={points} />

@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+import { open } from './pages.ts';
+import { test } from './site.ts';
+
+const handFont = /\/hand\.[\w-]+\.woff2$|\/hand[\w.-]*\.woff2$/;
+
+/** Opens a page. Returns the paths of the fonts and drawings that it requested. */
+async function filesOf(page: Page, url: string): Promise<string[]> {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await open(page, url);
+  await page.evaluate(() => document.fonts.ready);
+  return requested;
+}
+
+test('the hand of notes is loaded only where there are notes, and cached for good', async ({
+  page,
+  stack,
+}) => {
+  const files = await filesOf(page, `${stack.siteUrl}/terms-conditions`);
+  expect(files.filter((file) => /hand|print|pen/.test(file))).toEqual([]);
+  const marked = await filesOf(page, `${stack.siteUrl}/tender-services`);
+  for (const wanted of [handFont, /\/print[\w.-]*\.woff2$/, /\/pen[\w.-]*\.svg$/]) {
+    const file = marked.find((one) => wanted.test(one));
+    expect(file, `${wanted}`).toBeDefined();
+    const { headers } = await fetch(`${stack.siteUrl}${file}`);
+    expect(headers.get('cache-control')).toContain('immutable');
+  }
+});
+
+for (const width of [390, 1280])
+  test(`nothing moves at ${width} px when the fonts of an example document arrive late`, async ({
+    page,
+    stack,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/(hand|print)[\w.-]*\.woff2$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    for (const path of ['/about', '/tender-services', '/careers']) {
+      await page.goto(`${stack.siteUrl}${path}`, { waitUntil: 'domcontentloaded' });
+      const heights = () =>
+        page
+          .locator('.mock-up li')
+          .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height));
+      const before = await heights();
+      expect(before.length).toBeGreaterThan(3);
+      release();
+      await page.evaluate(() => document.fonts.ready);
+      await expect.poll(() => page.evaluate(() => document.fonts.check('16px Hand'))).toBe(true);
+      expect(await heights()).toEqual(before);
+    }
+  });
+
+test('in forced colours and on paper, the strokes of the pen stay visible', async ({ page, stack }) => {
+  await open(page, `${stack.siteUrl}/careers`);
+  const stroke = () =>
+    page
+      .locator('.pen')
+      .first()
+      .evaluate((text) => {
+        const { backgroundColor, maskImage, display } = getComputedStyle(text, '::after');
+        return {
+          backgroundColor,
+          hasDrawing: maskImage.includes('pen'),
+          display,
+          text: getComputedStyle(text).color,
+        };
+      });
+  await page.emulateMedia({ forcedColors: 'active' });
+  const forced = await stroke();
+  expect(forced.hasDrawing).toBe(true);
+  expect(forced.backgroundColor).toBe(forced.text);
+  await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+  const printed = await stroke();
+  expect(printed.hasDrawing).toBe(true);
+  expect(printed.backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+});
