@@ -1,3 +1,4 @@
+import { defineField } from 'sanity';
 import { line, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
@@ -20,5 +21,6 @@ export const hero = defineSection({
     actionsField,
     figuresField(6),
     ...artFields,
+    defineField({ name: 'street', type: 'street' }),
   ],
 });
