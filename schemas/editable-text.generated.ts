@@ -45,6 +45,7 @@ export const editableText: Record<string, EditableText> = {
   "cityPage": {
     "name": true,
     "lead": true,
+    "picture": "picture",
     "insight": "richText",
     "facts": [
       {
@@ -288,7 +289,8 @@ export const editableText: Record<string, EditableText> = {
       ],
       "source": true
     },
-    "picture": "picture"
+    "picture": "picture",
+    "street": "street"
   },
   "textBlock": {
     "eyebrow": true,
@@ -897,5 +899,14 @@ export const editableText: Record<string, EditableText> = {
   "seo": {
     "image": "picture"
   },
-  "socialLink": {}
+  "socialLink": {},
+  "street": {
+    "picture": "picture",
+    "signs": [
+      {
+        "label": true,
+        "link": "link"
+      }
+    ]
+  }
 };
