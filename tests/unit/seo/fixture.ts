@@ -131,6 +131,7 @@ export const hero: Extract<PageContent['sections'][number], { _type: 'hero' }> =
   series: null,
   actions: null,
   picture: null,
+  street: null,
 };
 
 type Seo = PageContent['seo'];
@@ -195,6 +196,7 @@ export function city({
       slug: 'surat',
       state: 'Gujarat',
       lead: null,
+      picture: null,
       location: { _type: 'geopoint', lat: 21.17, lng: 72.83 },
       facts: [],
       insight: [],

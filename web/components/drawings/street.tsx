@@ -18,7 +18,10 @@ export function streetOf({ section: { art, street }, city, site }: SectionProps<
 
 type Props = { picture: ContentPicture; signs: Sign[] | null; site: Site };
 
-/** Renders a wide picture on a ground line, at the same scale on every screen, with links on its boards. */
+/**
+ * Renders a wide picture on a ground line, at the same scale on every screen, with links on its boards. Screens load its
+ * largest size, because the lines of a drawing blur in a smaller one.
+ */
 function Street({ picture, signs, site }: Props) {
   const { asset, crop, hotspot } = picture;
   const cut = { x: (crop?.left ?? 0) + (crop?.right ?? 0), y: (crop?.top ?? 0) + (crop?.bottom ?? 0) };
@@ -27,13 +30,13 @@ function Street({ picture, signs, site }: Props) {
   return (
     <div className="street">
       <div
-        className="scene"
+        className="scene ground"
         style={{ marginInlineStart: `clamp(100% - ${width}px, 50% - ${centre}px, 0px)` }}
       >
-        <Picture picture={picture} maxWidth={width} sizes={`${width}px`} isFirst />
+        <Picture picture={picture} maxWidth={width} sizes="1920px" isFirst />
       </div>
       {signs?.length ? (
-        <ul>
+        <ul className="signs">
           {signs.map(({ _key, label, link, x, y }) => (
             <li
               key={_key}
@@ -61,7 +64,7 @@ function CityName({ city: { name, facts } }: { city: CityContent }) {
     <div className="street">
       {trades ? <p className="text-lg">{trades.detail}</p> : null}
       <p
-        className="display city-name"
+        className="display city-name ground"
         style={{ fontSize: `min(160px, ${Math.floor(150 / name.length)}vw)` }}
         aria-hidden
       >
