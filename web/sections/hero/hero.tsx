@@ -31,7 +31,7 @@ export function Hero(props: SectionProps<'hero'>) {
         </div>
         {art ? <div className="illustration">{art}</div> : null}
         {street}
-        <FigureList figures={figuresOf(section.figures, site)} size={art ? 'small' : 'large'} />
+        <FigureList figures={figuresOf(section.figures, site)} size={art || street ? 'small' : 'large'} />
       </div>
     </section>
   );
