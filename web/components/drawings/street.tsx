@@ -20,7 +20,7 @@ type Props = { picture: ContentPicture; signs: Sign[] | null; site: Site };
 
 /**
  * Renders a wide picture on a ground line, at the same scale on every screen, with links on its boards. Screens load its
- * largest size, because the lines of a drawing blur in a smaller one.
+ * largest size, because thin lines are not sharp in a smaller one.
  */
 function Street({ picture, signs, site }: Props) {
   const { asset, crop, hotspot } = picture;
