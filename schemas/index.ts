@@ -28,6 +28,7 @@ import { articleText, policyText, richText } from './objects/rich-text.ts';
 import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
 import { stateName } from './objects/state-name.ts';
+import { street } from './objects/street.ts';
 import { sections } from './sections/index.ts';
 import { cityPageTemplate } from './singletons/city-page-template.ts';
 import { siteSettings } from './singletons/site-settings.ts';
@@ -76,6 +77,7 @@ const objects = [
   seo,
   socialLink,
   stateName,
+  street,
 ];
 
 export const schemaTypes = [

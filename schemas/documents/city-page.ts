@@ -72,6 +72,12 @@ export const cityPage = defineDocument({
         advisedMax: 200,
       }),
       defineField({
+        name: 'picture',
+        type: 'picture',
+        description:
+          'Optional. A photograph or a drawing of the city’s trades, at least 1,920 pixels wide and 640 high. A phone shows the part in the circle. Without a picture, the page shows the city’s name very large.',
+      }),
+      defineField({
         name: 'location',
         title: 'Place on the map',
         type: 'geopoint',

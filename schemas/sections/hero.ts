@@ -1,3 +1,4 @@
+import { defineField } from 'sanity';
 import { paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
@@ -24,5 +25,6 @@ export const hero = defineSection({
     actionsField,
     figuresField(6),
     ...artFields,
+    defineField({ name: 'street', type: 'street' }),
   ],
 });

@@ -59,6 +59,11 @@ export const artProjection = `
   picture{${pictureFields}}, pictureCaption, pictureShape
 `;
 
+export const streetFields = `street{
+  picture{${pictureFields}},
+  signs[]{_key, label, link{${linkFields}}, x, y}
+}`;
+
 /** Members of `richText`, with link targets. */
 export const richTextFields = `
   ...,

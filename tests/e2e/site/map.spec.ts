@@ -45,7 +45,7 @@ for (const scheme of ['light', 'dark'] as const)
     });
 
 for (const [mode, media] of Object.entries(modes))
-  for (const path of ['/seo-locations', '/seo-services-chennai'])
+  for (const path of ['/seo-locations'])
     test(`${mode}, the map of ${path} shows every dot of India and nothing between the dots`, async ({
       page,
     }) => {

@@ -133,6 +133,7 @@ export const hero: Extract<PageContent['sections'][number], { _type: 'hero' }> =
   picture: null,
   pictureCaption: null,
   pictureShape: null,
+  street: null,
 };
 
 type Seo = PageContent['seo'];
@@ -197,6 +198,7 @@ export function city({
       slug: 'surat',
       state: 'Gujarat',
       lead: null,
+      picture: null,
       location: { _type: 'geopoint', lat: 21.17, lng: 72.83 },
       facts: [],
       insight: [],

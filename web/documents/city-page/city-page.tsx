@@ -2,6 +2,7 @@ import {
   documentFields,
   isText,
   modifiedField,
+  pictureFields,
   richTextFields,
   seoFields,
   textFields,
@@ -16,6 +17,7 @@ import { cityData } from './structured-data.ts';
 /** GROQ projection of a city page. `template` is shared by all cities; `parent` is the page that lists them. */
 export const cityPageFields = `
   ${documentFields}, name, state, location, lead, facts,
+  picture{${pictureFields}},
   insight[]{${richTextFields}},
   nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},
   overrides[]{${sectionFields}},

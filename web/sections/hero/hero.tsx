@@ -1,14 +1,16 @@
 import { artOf } from '#web/components/drawings/art.tsx';
+import { streetOf } from '#web/components/drawings/street.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { Eyebrow, OptionalText } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
-import { artProjection } from '#web/content/projections.ts';
+import { artProjection, streetFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
 export const heroFields = `
   text, figures,
-  ${artProjection}
+  ${artProjection},
+  ${streetFields}
 `;
 
 /** Renders a page's opening. On phones the picture is between the text and the figures. */
@@ -16,10 +18,11 @@ export function Hero(props: SectionProps<'hero'>) {
   const { section, site, isFirst } = props;
   const { eyebrow, heading, text, actions } = section;
   const Heading = isFirst ? 'h1' : 'h2';
-  const art = artOf(props);
+  const street = streetOf(props);
+  const art = street ? null : artOf(props);
   return (
     <section className="isolate overflow-x-clip">
-      <div className={`frame cols hero ${art ? 'illustrated' : ''}`}>
+      <div className={`frame hero ${street ? 'streetside' : art ? 'cols illustrated' : 'cols'}`}>
         <div>
           <Eyebrow>{eyebrow}</Eyebrow>
           <Heading className="display text-4xl">{heading}</Heading>
@@ -27,7 +30,8 @@ export function Hero(props: SectionProps<'hero'>) {
           <ActionList actions={actions} site={site} className="mt-5 md:mt-6" />
         </div>
         {art ? <div className="illustration">{art}</div> : null}
-        <FigureList figures={figuresOf(section.figures, site)} size={art ? 'small' : 'large'} />
+        {street}
+        <FigureList figures={figuresOf(section.figures, site)} size={art || street ? 'small' : 'large'} />
       </div>
     </section>
   );
