@@ -26,6 +26,7 @@ export const editableText: Record<string, EditableText> = {
       "checklist",
       "checklistGroups",
       "tenderTool",
+      "enquiryValue",
       "faq",
       "platforms",
       "successStories",
@@ -535,6 +536,25 @@ export const editableText: Record<string, EditableText> = {
       "source": true
     },
     "picture": "picture"
+  },
+  "enquiryValue": {
+    "eyebrow": true,
+    "heading": true,
+    "intro": true,
+    "enquiriesLabel": true,
+    "shareLabel": true,
+    "valueLabel": true,
+    "spendLabel": true,
+    "currencyLabel": true,
+    "rupeesLabel": true,
+    "dirhamsLabel": true,
+    "submitLabel": true,
+    "exampleLabel": true,
+    "resultLabel": true,
+    "resultText": true,
+    "spendMark": true,
+    "moreMark": true,
+    "assumptions": true
   },
   "cityInsight": {
     "heading": true,
