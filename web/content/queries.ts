@@ -31,8 +31,8 @@ export const siteQuery = defineQuery(`
     footerColumns[]{_key, heading, links[]{${navigationFields}}},
     footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,
     overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,
-    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel, relatedReadingLabel,
-    notFoundHeading, notFoundText, notFoundHint, notFoundAction,
+    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedLinksLabel, relatedCitiesLabel, relatedReadingLabel,
+    notFoundHeading, notFoundText, notFoundHint, notFoundAction, notFoundLinks[]{${navigationFields}},
     titleSuffix,
     defaultSeo{${seoFields}}
   }

@@ -129,6 +129,15 @@ export function shortAmount(hundredths: number, code: Currency): string {
 /** Formats whole rupees or dirhams: `₹25,000`. */
 export const wholeFormat = (code: Currency) => formatOf(code, { maximumFractionDigits: 0 });
 
+type Salary = { from?: number | null; to?: number | null; currency?: Currency | null; per?: string | null };
+
+/** Formats a salary in whole rupees or dirhams: `₹40,000 – ₹60,000 a month`. Empty without a first amount. */
+export function salaryText({ from, to, currency: code, per }: Salary): string {
+  if (!from) return '';
+  const format = wholeFormat(code ?? currency);
+  return `${to && to > from ? format.formatRange(from, to) : format.format(from)} ${per ?? ''}`;
+}
+
 /** Formats an amount given in the currency's smallest unit, for example in thousandths of a Gulf dinar. */
 export function decimalOf(amount: number, code: string): string {
   if (!/^[A-Z]{3}$/.test(code)) return decimalFromPaise(amount);

@@ -3,7 +3,9 @@ import { ContentLinkTo } from '#web/components/link/action.tsx';
 import { chatHref, phoneHref, resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
 
-export function Footer({ site }: { site: Site }) {
+/** On pages with a form, `isShort` leaves only the last list of links, on one line. */
+export function Footer({ site, isShort }: { site: Site; isShort: boolean }) {
+  if (isShort) return <ShortFooter site={site} />;
   return (
     <footer className="band line-t print:hidden">
       <div className="frame pt-8 pb-5">
@@ -78,6 +80,23 @@ export function Footer({ site }: { site: Site }) {
           <p>{`© ${new Date().getFullYear()} ${site.copyright}`}</p>
           <p>{site.credit}</p>
         </div>
+      </div>
+    </footer>
+  );
+}
+
+function ShortFooter({ site }: { site: Site }) {
+  return (
+    <footer className="band line-t print:hidden">
+      <div className="frame flex flex-wrap items-center gap-x-5 py-2 text-sm">
+        {linkedColumns(site)
+          .at(-1)
+          ?.links.map(({ _key, label, link }) => (
+            <ContentLinkTo key={_key} link={link} site={site} className="row-link">
+              {label}
+            </ContentLinkTo>
+          ))}
+        <p className="text-muted">{site.credit}</p>
       </div>
     </footer>
   );
