@@ -81,6 +81,9 @@ export const editableText: Record<string, EditableText> = {
       "role": true,
       "picture": "picture"
     },
+    "links": [
+      "navigationItem"
+    ],
     "seo": "seo"
   },
   "caseStudy": {
@@ -133,10 +136,14 @@ export const editableText: Record<string, EditableText> = {
   "jobOpening": {
     "title": true,
     "location": true,
+    "team": true,
     "experience": true,
     "summary": true,
     "description": "richText",
     "skills": [
+      true
+    ],
+    "decision": [
       true
     ],
     "seo": "seo",
@@ -240,11 +247,15 @@ export const editableText: Record<string, EditableText> = {
     "contentsLabel": true,
     "authorLabel": true,
     "relatedServicesLabel": true,
+    "relatedLinksLabel": true,
     "relatedCitiesLabel": true,
     "relatedReadingLabel": true,
     "notFoundHeading": true,
     "notFoundText": true,
     "notFoundHint": true,
+    "notFoundLinks": [
+      "navigationItem"
+    ],
     "notFoundAction": true,
     "titleSuffix": true,
     "defaultSeo": "seo"
@@ -628,6 +639,11 @@ export const editableText: Record<string, EditableText> = {
         "name": true
       }
     ],
+    "mapLabel": true,
+    "findLabel": true,
+    "findButton": true,
+    "missingText": true,
+    "askAction": "action",
     "actions": [
       "action"
     ]
@@ -656,6 +672,7 @@ export const editableText: Record<string, EditableText> = {
     "experienceLabel": true,
     "postedLabel": true,
     "closingDateLabel": true,
+    "decisionLabel": true,
     "skillsLabel": true,
     "closedText": true,
     "emptyText": true,

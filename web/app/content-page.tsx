@@ -13,6 +13,7 @@ import { decodeUri } from '#web/http/decode-uri.ts';
 import { preview } from '#web/preview/preview.tsx';
 import { addMarkers } from '#web/preview/source-markers.ts';
 import { cityAsked } from '#web/sections/city-links/city-finder.tsx';
+import { submittedValueTitle } from '#web/sections/enquiry-value/enquiry-value.tsx';
 import { submittedTitle } from '#web/sections/tender-tool/tender-tool.tsx';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';
@@ -42,7 +43,8 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
   });
   const metadata = pageMetadata(page, site, { siteUrl, allowIndexing, picture });
   if (Object.keys(query).length === 0) return metadata;
-  const submitted = submittedTitle(page.sections, flattenQuery(query));
+  const asked = flattenQuery(query);
+  const submitted = submittedTitle(page.sections, asked) ?? submittedValueTitle(page.sections, asked);
   return {
     ...metadata,
     ...(submitted ? { title: { absolute: `${submitted} | ${page.name}` } } : {}),

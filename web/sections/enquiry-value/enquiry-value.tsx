@@ -4,7 +4,7 @@ import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { agentTool } from '#web/components/field/agent-tool.ts';
 import { TextField } from '#web/components/field/field.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
-import type { SectionProps } from '#web/content/types.ts';
+import type { PageQuery, Section as PageSection, SectionProps } from '#web/content/types.ts';
 import { shortAmount } from '#web/contracts/money.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
 import { enquiriesToCover, type Figures, inputNames, readFigures, worthOf } from './worth.ts';
@@ -14,6 +14,15 @@ export const enquiryValueFields = `
   exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,
   exampleEnquiries, exampleShare, exampleValue, exampleSpend
 `;
+
+/** Returns the browser's title of a submitted form, without the page's own title; undefined for other requests. */
+export function submittedValueTitle(sections: readonly PageSection[], query: PageQuery): string | undefined {
+  const section = sections.find(({ _type }) => _type === 'enquiryValue');
+  if (!section || query.tool !== tool) return undefined;
+  return 'problems' in readFigures(readInput(query, inputNames))
+    ? checkHeading
+    : (section.heading ?? undefined);
+}
 
 type Value = SectionProps<'enquiryValue'>['section'];
 
