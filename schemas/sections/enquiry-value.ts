@@ -32,7 +32,7 @@ export const enquiryValue = defineSection({
       },
     ),
     label('spendMark', 'Label of the budget in the drawing', 'Shown on the dashed line.', 'your spend', 30),
-    label('moreMark', 'Unit in the drawing', 'Shown after a number.', 'more enquiries', 30),
+    label('moreMark', 'Unit in the drawing', 'Shown below the numbers.', 'more enquiries a month', 30),
     line('assumptions', 'What the arithmetic leaves out.', {
       title: 'Assumptions',
       initialValue:

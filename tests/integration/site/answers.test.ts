@@ -35,7 +35,7 @@ describe('what one more enquiry is worth', () => {
       '₹2,50,000',
       '₹5,00,000',
     ]);
-    expect(answer?.textContent).toContain('20 more enquiries');
+    expect(answer?.textContent).toContain('with 20 more enquiries a month');
     expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(html).toContain('<meta name="robots" content="noindex');
     expect(page.querySelector('title')?.textContent).toMatch(/^What is one more enquiry worth\?/);
@@ -116,12 +116,13 @@ test('prices are marks on one scale in rupees, each with its unit', async () => 
   const marks = page.querySelectorAll('.price-scale > li:has(.price)');
   expect(marks).toHaveLength(9);
   expect(marks[0]?.querySelector('.price')?.textContent).toBe('₹25,000 a month');
-  expect(marks[0]?.querySelector('.price-track span')?.getAttribute('style')).toMatch(/^width:33\.3/);
+  expect(marks[0]?.querySelector('.price-track span')?.getAttribute('style')).toMatch(/^width:31\.25%/);
   expect(page.querySelectorAll('.price-ticks span').map(({ textContent }) => textContent)).toEqual([
     '₹0',
-    '₹25,000',
-    '₹50,000',
-    '₹75,000',
+    '₹20,000',
+    '₹40,000',
+    '₹60,000',
+    '₹80,000',
   ]);
   for (const mark of marks)
     expect(page.querySelector(mark.querySelector('a')?.getAttribute('href') ?? '-')).not.toBeNull();

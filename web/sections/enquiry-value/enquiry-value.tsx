@@ -167,12 +167,13 @@ function Plot({ figures, section }: { figures: Figures; section: Value }) {
                 height: `${round((headroom * worthOf(figures, step)) / end)}%`,
               }}
             >
-              <dt>{step === more ? `${numbers.format(step)} ${section.moreMark}` : numbers.format(step)}</dt>
+              <dt>{numbers.format(step)}</dt>
               <dd className="figure-value">{shortAmount(worthOf(figures, step), figures.currency)}</dd>
             </div>
           ))}
         </dl>
       </div>
+      <figcaption className="-mt-3 mb-4 text-right text-muted text-sm">{section.moreMark}</figcaption>
     </figure>
   );
 }

@@ -1,4 +1,4 @@
-import { type Currency, paiseOfValue, shareOf } from '#web/contracts/money.ts';
+import { type Currency, decimalFromPaise, paiseOfValue, shareOf } from '#web/contracts/money.ts';
 
 /** `value` and `spend` are in paise or fils, `share` in hundredths of a per cent. */
 export type Figures = { currency: Currency; enquiries: number; share: number; value: number; spend: number };
@@ -30,7 +30,7 @@ export function readFigures(typed: Record<string, string>): Figures | { problems
   const currency: Currency = typed.currency === 'AED' ? 'AED' : 'INR';
   const read = (name: (typeof inputs)[number]) => paiseOfValue(bare(typed[name] ?? '', name, currency)) ?? 0;
   const [enquiries, share, value, spend] = [
-    read('enquiries') / 100,
+    Number(decimalFromPaise(read('enquiries'))),
     read('share'),
     read('value'),
     read('spend'),
@@ -59,7 +59,7 @@ function bare(typed: string, name: string, currency: Currency): string {
 
 /** Returns the value of a number of enquiries in paise or fils, rounded half up. */
 export const worthOf = ({ value, share }: Figures, enquiries: number): number =>
-  shareOf(value * enquiries, share / 100);
+  shareOf(value * enquiries, Number(decimalFromPaise(share)));
 
 /** Returns how many more enquiries are worth at least the budget. */
 export function enquiriesToCover({ value, share, spend }: Figures): number {
