@@ -10268,4 +10268,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 84e0ef708a31c6c312123e655304af06
+// Generated from: fb1a448001285664204b944780793c94
