@@ -32,29 +32,61 @@ export function placeLabels<Named extends Point & { name: string }>(
 ): Labelled<Named>[] {
   const gapOf = (place: Named) =>
     Math.min(...places.filter((one) => one !== place).map((one) => distance(one, place)));
-  const points = places.map((place) => ({ place, box: boxAround(place, dotRadius) }));
+  const gaps = new Map(places.map((place) => [place, gapOf(place)]));
+  let order = places.toSorted((one, other) => (gaps.get(one) ?? 0) - (gaps.get(other) ?? 0));
+  let best = placeInOrder(order, places);
+  // Whoever found no room chooses first in the next attempt.
+  for (let attempt = 1; attempt < 6 && best.length < places.length; attempt += 1) {
+    const isPlaced = new Set(best.map(({ place }) => place));
+    order = [
+      ...order.filter((place) => !isPlaced.has(place)),
+      ...order.filter((place) => isPlaced.has(place)),
+    ];
+    const next = placeInOrder(order, places);
+    if (next.length > best.length) best = next;
+  }
+  return best.map(({ place, label }) => ({ ...place, ...label }));
+}
+
+type Label = Labelled<object>;
+
+/** Gives each place the first free spot. Leaves out places that find none. */
+function placeInOrder<Named extends Point & { name: string }>(
+  order: readonly Named[],
+  places: readonly Named[],
+): { place: Named; label: Label }[] {
   const taken: Box[] = [];
-  return places
-    .map((place) => ({ place, gap: gapOf(place) }))
-    .toSorted((one, other) => one.gap - other.gap)
-    .flatMap(({ place, gap }) => {
-      const isCrowded = gap < crowdedBelow;
-      const crowd = points.filter((point) => distance(point.place, place) < crowdedBelow);
-      const others = points.filter((point) => !crowd.includes(point));
-      for (const { dx, dy } of isCrowded ? farSpots : [...nearSpots, ...farSpots]) {
-        const label = { labelX: place.x + dx, labelY: place.y + dy, isLeft: dx < 0 };
-        const box = boxOf(place.name, label);
-        const line = lineTo(place, { x: label.labelX, y: label.labelY });
-        const isFree = (part: Box, dots: typeof points) =>
-          ![...taken, ...dots.map((dot) => dot.box)].some((one) => overlap(part, one));
-        // Lines of one crowd begin at almost the same point, so they may cross its dots.
-        if (isWithin(box) && isFree(box, points) && line.every((part) => isFree(part, others))) {
-          taken.push(box, ...line);
-          return { ...place, ...label, isCrowded };
-        }
+  const isFree = (part: Box, dots: readonly Point[]) =>
+    ![...taken, ...dots.map((dot) => boxAround(dot, dotRadius))].some((one) => overlap(part, one));
+  return order.flatMap((place) => {
+    const crowd = places.filter((one) => distance(one, place) < crowdedBelow);
+    const isCrowded = crowd.length > 1;
+    // Lines of one crowd begin at almost the same point, so they may cross its dots.
+    const others = places.filter((one) => !crowd.includes(one));
+    for (const { dx, dy } of isCrowded ? spotsAwayFrom(crowd, place) : [...nearSpots, ...farSpots]) {
+      const label = { labelX: place.x + dx, labelY: place.y + dy, isLeft: dx < 0, isCrowded };
+      const box = boxOf(place.name, label);
+      const line = lineTo(place, { x: label.labelX, y: label.labelY });
+      if (isWithin(box) && isFree(box, places) && line.every((part) => isFree(part, others))) {
+        taken.push(box, ...line);
+        return { place, label };
       }
-      return [];
-    });
+    }
+    return [];
+  });
+}
+
+/** Returns the spots with the near ones first, and those on the place's own side of its crowd, so that lines do not cross. */
+function spotsAwayFrom(crowd: readonly Point[], { x, y }: Point) {
+  const away = {
+    x: x - crowd.reduce((sum, one) => sum + one.x, 0) / crowd.length,
+    y: y - crowd.reduce((sum, one) => sum + one.y, 0) / crowd.length,
+  };
+  const cost = ({ dx, dy }: { dx: number; dy: number }) => {
+    const far = Math.hypot(dx, dy);
+    return far - (2 * (dx * away.x + dy * away.y)) / (far * Math.hypot(away.x, away.y) || 1);
+  };
+  return farSpots.toSorted((one, other) => cost(one) - cost(other));
 }
 
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
@@ -95,6 +127,6 @@ const spots = (distances: readonly number[], degrees: readonly number[]) =>
   );
 const nearSpots = spots([0.8], [0, 180, -40, 220, 40, 140]);
 const farSpots = spots(
-  [1.6, 2.2, 3, 4, 5.5, 7],
-  [0, 180, -20, 200, 20, 160, -40, 220, 40, 140, -60, 240, 60, 120],
+  [1.6, 2.2, 3, 4, 5, 6, 7, 9],
+  [0, 180, -20, 200, 20, 160, -40, 220, 40, 140, -60, 240, 60, 120, -75, 255, 75, 105],
 );
