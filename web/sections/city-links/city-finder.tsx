@@ -43,7 +43,7 @@ export function CityFinder({ section, site, path, query }: SectionProps<'cityLin
             }}
           />
         </div>
-        <button type="submit" className="action">
+        <button type="submit" className="action flex-none whitespace-nowrap">
           {findButton}
         </button>
       </form>

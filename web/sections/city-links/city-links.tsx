@@ -48,7 +48,9 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
       </Section>
     );
   const states = citiesByState(cities);
-  const alone = states.flatMap(({ cities: ofState }) => (ofState.length === 1 ? ofState : []));
+  const alone = states
+    .flatMap(({ cities: ofState }) => (ofState.length === 1 ? ofState : []))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
   const list = (
     <div className="city-list">
       {states
@@ -84,7 +86,7 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
           <CityFinder {...props} />
         </div>
         {section.showMap ? (
-          <div className="mx-auto my-6 max-w-120 lg:col-span-6 lg:col-start-7 lg:row-span-2 lg:my-0">
+          <div className="mx-auto my-6 w-full max-w-120 lg:col-span-6 lg:col-start-7 lg:row-span-2 lg:my-0 lg:mr-0">
             <CityMap cities={cities} label={section.mapLabel ?? ''} />
           </div>
         ) : null}
