@@ -2,11 +2,14 @@ import { z } from 'zod';
 
 /**
  * Placeholders in texts. `{agency}`, `{email}`, `{phone}`, `{enquiries}` and `{enquiryDays}` come from the site settings,
- * `{city}` and `{state}` from the city page; every other name is the key of a business figure.
+ * `{city}` and `{state}` from the city page, and those of a result from a visitor's figures. Every other name is the key of a
+ * business figure.
  */
 
 export const settingsPlaceholders = ['agency', 'email', 'phone', 'enquiries', 'enquiryDays'] as const;
 export const cityPlaceholders = ['city', 'state'] as const;
+/** Placeholders of the result of the section `enquiryValue`. */
+export const resultPlaceholders = ['worth', 'spend', 'more', 'now'] as const;
 export const figureKeyPattern = /^[a-z][A-Za-z0-9]*$/;
 
 const text = z.string().nullish();
@@ -60,7 +63,11 @@ export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(placeholderPattern)].flatMap((match) => match[1] ?? []);
 }
 
-const reserved: ReadonlySet<string> = new Set([...settingsPlaceholders, ...cityPlaceholders]);
+const reserved: ReadonlySet<string> = new Set([
+  ...settingsPlaceholders,
+  ...cityPlaceholders,
+  ...resultPlaceholders,
+]);
 
 /** Whether the site uses this name itself, so that no figure can have it as its key. */
 export const isReservedPlaceholder = (name: string) => reserved.has(name);

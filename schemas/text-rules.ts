@@ -7,6 +7,7 @@ import {
   figureKeyPattern,
   isReservedPlaceholder,
   placeholdersIn,
+  resultPlaceholders,
   settingsPlaceholders,
   strayBrace,
 } from './placeholders.ts';
@@ -22,6 +23,8 @@ export function validationClient({ document, getClient }: ValidationContext, oth
 
 const cityDocuments = new Set(['cityPage', 'cityPageTemplate']);
 const cityNames: ReadonlySet<string> = new Set(cityPlaceholders);
+/** Placeholders that work only in some texts. */
+const placedNames: ReadonlySet<string> = new Set([...cityPlaceholders, ...resultPlaceholders]);
 
 /** Caches the figure keys per document value, because each of a page's many texts may name figures. */
 const cachedKeys = new WeakMap<object, Promise<string[]>>();
@@ -54,30 +57,32 @@ export const findDuplicate = (items: unknown, name: string) =>
 
 export async function checkPlaceholders(text: string, context: ValidationContext) {
   const names = [...new Set(placeholdersIn(text))];
-  const allowedCityNames = cityPlaceholdersIn(context);
-  const misplaced = names.find((name) => cityNames.has(name) && !allowedCityNames.includes(name));
+  const allowed = placedNamesIn(context);
+  const misplaced = names.find((name) => placedNames.has(name) && !allowed.includes(name));
   if (misplaced)
-    return allowedCityNames.length === 0
-      ? `{${misplaced}} works only on city pages. Type the name of the city instead.`
-      : `{${misplaced}} does not work here. Use {${allowedCityNames.join('}, {')}} instead.`;
+    return allowed.length === 0
+      ? `{${misplaced}} works only ${cityNames.has(misplaced) ? 'on city pages. Type the name of the city instead.' : 'in the text of a result.'}`
+      : `{${misplaced}} does not work here. Use {${allowed.join('}, {')}} instead.`;
   const figureNames = names.filter((name) => !isReservedPlaceholder(name));
   const stray = strayBrace(text);
   if (figureNames.length === 0 && !stray) return true;
   const keys = await figureKeys(context);
   const unknown = figureNames.find((name) => !keys.includes(name));
   if (!unknown && !stray) return true;
-  const known = [...settingsPlaceholders, ...allowedCityNames, ...keys];
+  const known = [...settingsPlaceholders, ...allowed, ...keys];
   const list = known.map((name) => `{${name}}`).join(', ');
   return unknown
     ? `{${unknown}} is not a placeholder. Use one of these: ${list}.`
     : `Visitors would see the curly braces in "${stray}". Use braces only for placeholders: ${list}.`;
 }
 
-function cityPlaceholdersIn({ document, path }: ValidationContext): readonly string[] {
+function placedNamesIn({ document, path }: ValidationContext): readonly string[] {
   switch (path?.at(-1)) {
     // Shown once for each city, so the text may name the city on any page.
     case 'linkText':
       return cityPlaceholders;
+    case 'resultText':
+      return resultPlaceholders;
     // Shown once for each nearby city, and only its name is known.
     case 'nearbyLinkText':
       return ['city'];

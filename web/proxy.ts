@@ -133,7 +133,7 @@ function page(
     frameScript,
     speculationRules,
     script ?? [],
-    forms.some((form) => form !== 'tenderTool') ? islandLoader : [],
+    forms.some((form) => form === 'enquiryForm' || form === 'paymentForm') ? islandLoader : [],
   ].flat();
   const policy = pagePolicy({
     inlineScripts: isPreview ? inlineScripts : scripts,

@@ -75,6 +75,11 @@ export const article = defineDocument({
         initialValue: today,
         validation: (rule) => rule.required().custom(notInFuture),
       }),
+      list('links', 'Optional. Tools and pages that help with the topic. Shown next to the text.', {
+        required: false,
+        max: 5,
+        item: 'navigationItem',
+      }),
       ...relatedFields,
     ]),
     seoField({

@@ -11,6 +11,7 @@ import {
   list,
   orderField,
   paragraph,
+  points,
   requiredField,
 } from '#schemas/fields.ts';
 import { countryCodeField } from '#schemas/objects/office.ts';
@@ -61,6 +62,10 @@ export const jobOpening = defineDocument({
         list: jobTypes,
         initialValue: 'Full-time',
       }),
+      line('team', 'Optional. The team and its size. For example: Search, six people.', {
+        required: false,
+        advisedMax: 60,
+      }),
       line('experience', 'Optional. For example: 5+ years.', { required: false, advisedMax: 30 }),
       paragraph('summary', 'The work in one or two sentences. Shown in the list of openings.', {
         title: 'Short description',
@@ -77,6 +82,12 @@ export const jobOpening = defineDocument({
         description: 'Optional. A few words for each skill. Shown on the page of the opening.',
         of: [defineArrayMember({ type: 'string', options: editableText })],
         options: { layout: 'tags' },
+      }),
+      points('decision', 'Optional. The steps from the application to the answer, with the time for each.', {
+        title: 'How we decide',
+        required: false,
+        max: 5,
+        advisedMax: 100,
       }),
       personReference(
         'contact',

@@ -1,5 +1,6 @@
 import { defineArrayMember, defineField } from 'sanity';
 import { choice, line, requiredField, toggle } from '#schemas/fields.ts';
+import { textOf } from '#schemas/property.ts';
 import { defineSection } from './define-section.ts';
 
 export const cityLinks = defineSection({
@@ -53,6 +54,41 @@ export const cityLinks = defineSection({
       ],
       hidden: ({ parent }) => parent?.mode !== 'chosen',
     }),
-    toggle('showMap', 'Show the map', 'On: shows the cities as points on a map of India.'),
+    ...[
+      toggle('showMap', 'Show the map', 'On: shows the cities with their names on a map of India.'),
+      line('mapLabel', 'Shown under the map, after the number of cities on it.', {
+        title: 'Text under the map',
+        initialValue: 'cities have a page of their own',
+        required: false,
+        advisedMax: 60,
+      }),
+      line('findLabel', 'Optional. Shown above the box that finds a city. Leave it empty to show no box.', {
+        title: 'Label of the search box',
+        initialValue: 'Find your city',
+        required: false,
+        advisedMax: 40,
+      }),
+      line('findButton', 'The button next to the box.', {
+        title: 'Button of the search box',
+        initialValue: 'Find',
+        required: false,
+        advisedMax: 20,
+      }),
+      line('missingText', 'Shown after the name of a city without a page.', {
+        title: 'Text for a city without a page',
+        initialValue: 'we have no page for this city yet. We work there too.',
+        required: false,
+        advisedMax: 120,
+      }),
+      defineField({
+        name: 'askAction',
+        title: 'Button for a city without a page',
+        type: 'action',
+        description: 'Opens the enquiry form with the name of the city.',
+      }),
+    ].map((field) => ({
+      ...field,
+      hidden: ({ parent }: { parent?: unknown }) => textOf(parent, 'mode') !== 'all',
+    })),
   ],
 });

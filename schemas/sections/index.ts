@@ -7,6 +7,7 @@ import { cityInsight } from './city-insight.ts';
 import { cityLinks } from './city-links.ts';
 import { contactDetails } from './contact-details.ts';
 import { enquiryForm } from './enquiry-form.ts';
+import { enquiryValue } from './enquiry-value.ts';
 import { evidenceList } from './evidence-list.ts';
 import { faq } from './faq.ts';
 import { featureCards } from './feature-cards.ts';
@@ -45,6 +46,7 @@ export const sections = [
   checklist,
   checklistGroups,
   tenderTool,
+  enquiryValue,
   cityInsight,
   faq,
   platforms,

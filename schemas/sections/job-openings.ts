@@ -32,6 +32,13 @@ export const jobOpenings = defineSection({
       advisedMax: 24,
     }),
     label('closingDateLabel', 'Label before the closing date', 'For example: Apply by.', 'Apply by', 24),
+    label(
+      'decisionLabel',
+      'Heading of the steps to a decision',
+      'Shown on the page of an opening.',
+      'How we decide',
+      40,
+    ),
     label('skillsLabel', 'Label before the skills', 'Shown on the page of an opening.', 'Skills', 24),
     label(
       'closedText',

@@ -1,4 +1,4 @@
-import { editableText, fieldsIn, label, line, requiredField } from '#schemas/fields.ts';
+import { editableText, fieldsIn, label, line, list, requiredField } from '#schemas/fields.ts';
 
 export const labelFields = [
   label('overlayText', 'Loading text', 'Shown on the first page of a visit.', 'Preparing your experience...'),
@@ -18,6 +18,12 @@ export const labelFields = [
     'Services of an article',
     'The heading of the list of services next to an article.',
     'Related services',
+  ),
+  label(
+    'relatedLinksLabel',
+    'Links of an article',
+    'The heading of the list of links next to an article.',
+    'Work it out',
   ),
   label(
     'relatedCitiesLabel',
@@ -43,6 +49,12 @@ export const labelFields = [
       title: 'Hint',
       required: false,
       advisedMax: 160,
+    }),
+    list('notFoundLinks', 'Optional. The pages that most visitors want.', {
+      title: 'Links to other pages',
+      required: false,
+      max: 5,
+      item: 'navigationItem',
     }),
     label('notFoundAction', 'Link to the home page', 'The text of the link.', 'Return to home', 40),
   ]),

@@ -12,19 +12,23 @@ export const navigationFields = [
   }),
   ...fieldsIn({ fieldset: 'footer' }, [
     paragraph('footerText', 'Shown under the name in the footer.', { title: 'Text', advisedMax: 240 }),
-    list('footerColumns', 'One to four lists of links, each with a heading.', {
-      title: 'Lists of links',
-      max: 4,
-      item: {
-        name: 'footerColumn',
-        title: 'List',
-        preview: { title: 'heading' },
-        fields: [
-          line('heading', 'The heading of the list.', { advisedMax: 30 }),
-          list('links', 'The links in the order in which they are shown.', { item: 'navigationItem' }),
-        ],
+    list(
+      'footerColumns',
+      'One to four lists of links, each with a heading. Pages with a form show only the last list.',
+      {
+        title: 'Lists of links',
+        max: 4,
+        item: {
+          name: 'footerColumn',
+          title: 'List',
+          preview: { title: 'heading' },
+          fields: [
+            line('heading', 'The heading of the list.', { advisedMax: 30 }),
+            list('links', 'The links in the order in which they are shown.', { item: 'navigationItem' }),
+          ],
+        },
       },
-    }),
+    ),
     label('footerContactHeading', 'Heading for contacts', 'Shown above the e-mail and phone.', 'Contact', 30),
     label('footerOfficesHeading', 'Heading for offices', 'Shown above the list of offices.', 'Offices', 30),
     label('footerSocialHeading', 'Heading for social profiles', 'Shown above the profiles.', 'Follow us', 30),

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { draftMode } from 'next/headers';
-import { notFound } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { GettingStarted } from '#web/app/getting-started.tsx';
 import { PageShell } from '#web/app/page-shell.tsx';
 import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
@@ -12,6 +12,8 @@ import { siteSettings } from '#web/env.ts';
 import { decodeUri } from '#web/http/decode-uri.ts';
 import { preview } from '#web/preview/preview.tsx';
 import { addMarkers } from '#web/preview/source-markers.ts';
+import { cityAsked } from '#web/sections/city-links/city-finder.tsx';
+import { submittedValueTitle } from '#web/sections/enquiry-value/enquiry-value.tsx';
 import { submittedTitle } from '#web/sections/tender-tool/tender-tool.tsx';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';
@@ -41,7 +43,8 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
   });
   const metadata = pageMetadata(page, site, { siteUrl, allowIndexing, picture });
   if (Object.keys(query).length === 0) return metadata;
-  const submitted = submittedTitle(page.sections, flattenQuery(query));
+  const asked = flattenQuery(query);
+  const submitted = submittedTitle(page.sections, asked) ?? submittedValueTitle(page.sections, asked);
   return {
     ...metadata,
     ...(submitted ? { title: { absolute: `${submitted} | ${page.name}` } } : {}),
@@ -56,9 +59,14 @@ export async function contentPage(props: Props, query: SearchParams = {}) {
   // `proxy.ts` found the page a moment ago, so it has been unpublished since.
   if (!found) notFound();
   if (!found.page) return <GettingStarted />;
+  const city = cityAsked(found.page.sections, flattenQuery(query));
+  if (city) redirect(city);
   const page = <ContentPage {...found} isPreview={isPreview} query={flattenQuery(query)} />;
   return isPreview ? preview(page, found.values) : page;
 }
+
+/** Sections that are the purpose of their page. */
+const taskSections: ReadonlySet<string> = new Set(['paymentForm', 'enquiryForm', 'tenderTool']);
 
 type ContentPageProps = { site: Site; page: ComposedPage; isPreview: boolean; query: PageQuery };
 
@@ -68,6 +76,7 @@ function ContentPage({ site, page, isPreview, query }: ContentPageProps) {
       site={site}
       path={page.path}
       isPaying={page.sections.some(({ _type }) => _type === 'paymentForm')}
+      isTask={page.sections.some(({ _type }) => taskSections.has(_type))}
     >
       {isPreview ? null : <StructuredData page={page} site={site} />}
       <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />

@@ -8,10 +8,11 @@ import type { Site } from '#web/content/types.ts';
 import { frameScript, speculationRules } from '#web/inline-scripts/inline.generated.ts';
 import { islandScripts } from '#web/islands/scripts.ts';
 
-type Props = { site: Site; path: string; isPaying?: boolean; children: ReactNode };
+/** `isTask`: the page is a form, and its footer is short. */
+type Props = { site: Site; path: string; isPaying?: boolean; isTask?: boolean; children: ReactNode };
 
 /** Renders the frame of every page: loading overlay, skip link, header and footer. */
-export async function PageShell({ site, path, isPaying, children }: Props) {
+export async function PageShell({ site, path, isPaying, isTask = false, children }: Props) {
   const { isEnabled: isPreview } = await draftMode();
   const later = isPreview || process.env.NODE_ENV === 'development' ? undefined : islandScripts('visit')[0];
   return (
@@ -23,7 +24,7 @@ export async function PageShell({ site, path, isPaying, children }: Props) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <Footer site={site} />
+      <Footer site={site} isShort={isTask} />
       {isPreview ? null : (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the code, links to prefetch.
         <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />

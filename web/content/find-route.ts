@@ -7,7 +7,10 @@ import { listPathOf, statePathsOf } from './state-page.ts';
 
 /** The kind of response at a path, decided before rendering. */
 export type Route =
-  | { kind: 'page'; forms: readonly ('enquiryForm' | 'paymentForm' | 'tenderTool')[] }
+  | {
+      kind: 'page';
+      forms: readonly ('enquiryForm' | 'paymentForm' | 'tenderTool' | 'enquiryValue' | 'cityLinks')[];
+    }
   | { kind: 'redirect'; to: string; permanent: boolean }
   | { kind: 'missing' }
   /** There are no settings yet. Every path shows setup instructions. */

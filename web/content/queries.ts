@@ -31,8 +31,8 @@ export const siteQuery = defineQuery(`
     footerColumns[]{_key, heading, links[]{${navigationFields}}},
     footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,
     overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,
-    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedCitiesLabel, relatedReadingLabel,
-    notFoundHeading, notFoundText, notFoundHint, notFoundAction,
+    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedLinksLabel, relatedCitiesLabel, relatedReadingLabel,
+    notFoundHeading, notFoundText, notFoundHint, notFoundAction, notFoundLinks[]{${navigationFields}},
     titleSuffix,
     defaultSeo{${seoFields}}
   }
@@ -46,7 +46,7 @@ export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
   "documents": *[slug.current in $slugs][_type in $types]{
     _type, "slug": slug.current,
-    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm", "tenderTool"]]._type),
+    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm", "tenderTool", "enquiryValue", "cityLinks"]]._type),
     _type == "caseStudy" => {${evidenceFields}}, ${claimsIfListed}
   }
 }`);

@@ -44,6 +44,10 @@ const unit = new RegExp(
   `\\s*(crores?|crs?|lakhs?|lacs?|l|thousands?|k|${hindiUnits})(?![a-z\\p{M}])\\.?(?:\\s*(?:,|and|और)\\s)?\\s*`,
   'iu',
 );
+/** Arabic, Persian and Hindi digits. */
+const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g;
+const zeroBefore = (code: number) => [0x966, 0x6f0].find((zero) => code >= zero) ?? 0x660;
+
 /** Powers of ten from each unit to paise (a crore is 10⁹ paise), by the first letter of the unit's name. */
 const unitPlaces = [
   [/^(?:c|क)/i, 9],
@@ -57,10 +61,13 @@ const unitPlaces = [
  * the unit before it. Bills use no units; `plainAmount` reads their amounts.
  */
 export function paiseOfValue(typed: string): number | undefined {
-  const ascii = typed
+  const parts = typed
     .normalize('NFC')
-    .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x966));
-  const parts = ascii.trim().replace(after, '').replace(before, '').split(unit);
+    .replace(otherDigits, (digit) => String(digit.charCodeAt(0) - zeroBefore(digit.charCodeAt(0))))
+    .trim()
+    .replace(after, '')
+    .replace(before, '')
+    .split(unit);
   let sum = 0;
   let smallestUnit = Number.POSITIVE_INFINITY;
   for (let index = 0; index < parts.length; index += 2) {
@@ -96,20 +103,40 @@ export function formatRupees(paise: number): string {
   return rupees.format(paise / 100);
 }
 
-const shortest = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency,
-  trailingZeroDisplay: 'stripIfInteger',
-});
+export type Currency = 'INR' | 'AED';
+
+/** Rupees are grouped by lakh and crore, dirhams by thousands. */
+const formatOf = (code: Currency, options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(code === 'INR' ? 'en-IN' : 'en-AE', {
+    style: 'currency',
+    currency: code,
+    ...options,
+  });
+
+const shortest = {
+  INR: formatOf('INR', { trailingZeroDisplay: 'stripIfInteger' }),
+  AED: formatOf('AED', { trailingZeroDisplay: 'stripIfInteger' }),
+};
 
 /** Like `formatRupees`, but without paise if they are zero: `₹90,000`, `₹90,000.50`. */
-export function shortRupees(paise: number): string {
-  return shortest.format(paise / 100);
+export const shortRupees = (paise: number): string => shortAmount(paise, 'INR');
+
+/** Formats paise or fils, without decimals if they are zero: `₹2,50,000`, `AED 250,000.50`. */
+export function shortAmount(hundredths: number, code: Currency): string {
+  return shortest[code].format(hundredths / 100);
 }
 
 /** Formats whole rupees or dirhams: `₹25,000`. */
-export const wholeFormat = (code: 'INR' | 'AED') =>
-  new Intl.NumberFormat('en-IN', { style: 'currency', currency: code, maximumFractionDigits: 0 });
+export const wholeFormat = (code: Currency) => formatOf(code, { maximumFractionDigits: 0 });
+
+type Salary = { from?: number | null; to?: number | null; currency?: Currency | null; per?: string | null };
+
+/** Formats a salary in whole rupees or dirhams: `₹40,000 – ₹60,000 a month`. Empty without a first amount. */
+export function salaryText({ from, to, currency: code, per }: Salary): string {
+  if (!from) return '';
+  const format = wholeFormat(code ?? currency);
+  return `${to && to > from ? format.formatRange(from, to) : format.format(from)} ${per ?? ''}`;
+}
 
 /** Formats an amount given in the currency's smallest unit, for example in thousandths of a Gulf dinar. */
 export function decimalOf(amount: number, code: string): string {

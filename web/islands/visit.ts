@@ -1,8 +1,11 @@
 import { type CLSMetric, type INPMetric, type LCPMetric, onCLS, onINP, onLCP } from 'web-vitals';
 import { reportVisit } from '#web/browser/attribution.ts';
 import { chatOrigin } from '#web/contracts/phone.ts';
+import { keepTicks } from './ticks.ts';
 
 // Reports events of a visit that the server cannot see. `web/inline-scripts/frame.ts` loads it after the page.
+
+keepTicks();
 
 /** Returns whether the page was prefetched or prerendered. The server does not count such requests as views. */
 function wasPrefetched(): boolean {

@@ -11,6 +11,7 @@ import { CityInsight, cityInsightFields } from './city-insight/city-insight.tsx'
 import { CityLinks, cityLinksFields } from './city-links/city-links.tsx';
 import { ContactDetails, contactDetailsFields } from './contact-details/contact-details.tsx';
 import { EnquiryFormSection, enquiryFormFields } from './enquiry-form/enquiry-form.tsx';
+import { EnquiryValue, enquiryValueFields } from './enquiry-value/enquiry-value.tsx';
 import { EvidenceList, evidenceListFields } from './evidence-list/evidence-list.tsx';
 import { Faq, faqData, faqFields } from './faq/faq.tsx';
 import { FeatureCards, featureCardsFields } from './feature-cards/feature-cards.tsx';
@@ -51,6 +52,7 @@ export const sectionFields = `
   _type == "checklist" => {${checklistFields}},
   _type == "checklistGroups" => {${checklistGroupsFields}},
   _type == "tenderTool" => {${tenderToolFields}},
+  _type == "enquiryValue" => {${enquiryValueFields}},
   _type == "faq" => {${faqFields}},
   _type == "platforms" => {${platformsFields}},
   _type == "successStories" => {${successStoriesFields}},
@@ -84,6 +86,7 @@ export const sections = {
   checklist: Checklist,
   checklistGroups: ChecklistGroups,
   tenderTool: TenderTool,
+  enquiryValue: EnquiryValue,
   faq: Faq,
   platforms: Platforms,
   successStories: SuccessStories,

@@ -27,6 +27,8 @@ const byParameter: Record<PageParameter, (word: string, amount: number) => OwnRe
   tool: (word, amount) => [
     { path: `/tender-deposits?${deposits}&value=${amount}`, sign: `value="${amount}"` },
     { path: `/tender-deposits?${deposits}&value=x&price=${word}`, sign: word },
+    { path: `/digital-marketing?tool=enquiry-value&value=${word}`, sign: `value="${word}"` },
+    { path: `/seo-locations?tool=city&city=${word}`, sign: `value="${word}"` },
     { path: `/tender-papers?tool=papers&reference=${word}`, sign: `value="${word}"` },
     {
       path: `/tender-eligibility?tool=eligibility&tenderRule-q-taxes=${amount % 2 ? 'yes' : 'no'}&kind=works`,

@@ -88,6 +88,8 @@ export const site: Site = {
   footerContactHeading: '',
   footerOfficesHeading: '',
   footerSocialHeading: '',
+  relatedLinksLabel: '',
+  notFoundLinks: null,
   copyright: '',
   credit: '',
   overlayText: '',

@@ -36,7 +36,7 @@ test.each([
   ['caseStudy', 'title summary client sector'],
   ['service', 'title summary'],
   ['testimonial', 'quote person role'],
-  ['jobOpening', 'title location experience summary'],
+  ['jobOpening', 'title location team experience summary'],
   ['policy', 'title intro'],
   ['redirect', ''],
 ])('a %s has the editable texts %s', (type, expected) => {

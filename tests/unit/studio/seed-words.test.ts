@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { typesWithSeoFallback } from '#schemas/objects/seo.ts';
 import { isPageType } from '#schemas/paths.ts';
-import { cityPlaceholders, placeholderPattern, settingsPlaceholders } from '#schemas/placeholders.ts';
+import {
+  cityPlaceholders,
+  placeholderPattern,
+  resultPlaceholders,
+  settingsPlaceholders,
+} from '#schemas/placeholders.ts';
 import { documents, querySeed, textsOf } from './seed.ts';
 
 const figures = z
@@ -107,7 +112,12 @@ describe('copy', () => {
   });
 
   test('has no double spaces and no placeholder without a meaning', () => {
-    const known = new Set([...values.keys(), ...settingsPlaceholders, ...cityPlaceholders]);
+    const known = new Set([
+      ...values.keys(),
+      ...settingsPlaceholders,
+      ...cityPlaceholders,
+      ...resultPlaceholders,
+    ]);
     const unknown = (text: string) =>
       [...text.matchAll(placeholderPattern)].some(([, name]) => !known.has(name ?? ''));
     expect(all.filter(({ text }) => / {2}/.test(text) || unknown(text))).toEqual([]);

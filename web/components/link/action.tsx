@@ -82,7 +82,7 @@ type ListProps = {
 export function ActionList({ actions, site, className = '' }: ListProps) {
   if (!actions || actions.length === 0) return null;
   return (
-    <div className={`flex flex-wrap items-center gap-4 ${className}`}>
+    <div className={`actions flex flex-wrap items-center gap-4 ${className}`}>
       {actions.map((action, index) => (
         <Action key={action._key ?? index} action={action} site={site} />
       ))}

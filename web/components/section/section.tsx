@@ -26,13 +26,13 @@ export function SectionHead({ section, isFirst, className = 'max-w-measure' }: H
 
 type TextProps = { id?: string; className: string; children: string | null | undefined };
 
-/** Renders a paragraph, or nothing for an empty text. Keeps `3-6` together: Chromium breaks lines after hyphens. */
+/** Renders a paragraph, or nothing for an empty text. Keeps `3-6` and `2-hour` together: Chromium breaks lines after hyphens. */
 export function OptionalText({ children, ...attributes }: TextProps) {
   const unbroken = (part: string, index: number) =>
     index % 2 ? <span className="whitespace-nowrap">{part}</span> : part;
   if (!children) return null;
   // In previews the text stays one node, because live typing replaces the text of that node.
-  const parts = removeMarkers(children) === children ? children.split(/(\d+-\d+)/) : [children];
+  const parts = removeMarkers(children) === children ? children.split(/(\d+-[\p{L}\d]+)/u) : [children];
   return createElement('p', attributes, ...parts.map(unbroken));
 }
 

@@ -35,7 +35,7 @@ export function Header({ site, path, isPaying }: Props) {
           </a>
         ) : null}
         <button type="button" popoverTarget={menuId} className="at-hand">
-          <Icon name="menu" className="text-inherit" />
+          <Icon name="menu" className="size-5 text-inherit" />
           {site.menuLabel}
         </button>
         <nav id={menuId} popover="auto" aria-label={site.navigationLabel} className="site-menu">

@@ -5,6 +5,7 @@ import {
   articleTextFields,
   documentFields,
   listPageFields,
+  navigationFields,
   nextReading,
   personFields,
   pictureFields,
@@ -20,6 +21,7 @@ export const articleFields = `
   cover{${pictureFields}},
   author{name, kind, role, picture{${pictureFields}}, person->{${personFields}}},
   body[]{${articleTextFields}},
+  links[]{${navigationFields}},
   ${relatedFields},
   "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
     {${listPageFields}},

@@ -11,21 +11,20 @@ import {
   personFields,
   richTextFields,
 } from '#web/content/projections.ts';
-import type { JobContent } from '#web/content/types.ts';
-import { wholeFormat } from '#web/contracts/money.ts';
+import { salaryText } from '#web/contracts/money.ts';
 import type { DocumentDefinition, DocumentProps } from '#web/documents/definition.ts';
 import { jobData } from './structured-data.ts';
 
 /** GROQ projection of an opening. `isOpen` is computed at render time; `parent` lists openings and has the labels. */
 export const jobOpeningFields = `
-  ${documentFields}, title, location, jobType, experience, summary, skills, salary, contact->{${personFields}},
+  ${documentFields}, title, location, team, decision, jobType, experience, summary, skills, salary, contact->{${personFields}},
   description[]{${richTextFields}},
   datePosted, validThrough, workplaces, remote, experienceMonths,
   "isOpen": ${isOpen},
   "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{
     _id, _type, title, "slug": slug.current,
     sections[_type == "jobOpenings"]{
-      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}}
+      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}}
     }
   }
 `;
@@ -43,7 +42,7 @@ export const jobOpening: DocumentDefinition<'jobOpening'> = {
 
 /** Shows an opening with its facts and the application button, or a note if it is closed. */
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
-  const { title, summary, description, isOpen, parent } = content;
+  const { title, summary, description, decision, isOpen, parent } = content;
   const [section] = parent?.sections ?? [];
   const apply = (variant: 'primary' | 'secondary') => (
     <Action action={section?.applyAction ?? null} site={site} opening={title} variant={variant} />
@@ -78,6 +77,16 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
         </aside>
         <div className="lg:col-span-7">
           <RichText value={description} site={site} heading="h2" />
+          {decision && decision.length > 0 ? (
+            <div className="mt-10 prose">
+              <h2>{section?.decisionLabel}</h2>
+              <ol>
+                {decision.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </div>
+          ) : null}
           {isOpen ? <p className="mt-10">{apply('secondary')}</p> : null}
         </div>
       </div>
@@ -100,20 +109,15 @@ function ContactPerson({ content: { contact, parent } }: Pick<DocumentProps<'job
   );
 }
 
-const payOf = ({ from, to, currency, per }: NonNullable<JobContent['salary']>) => {
-  if (!from) return null;
-  const format = wholeFormat(currency ?? 'INR');
-  return `${to && to > from ? format.formatRange(from, to) : format.format(from)} ${per ?? ''}`;
-};
-
 function Facts({ content }: Pick<DocumentProps<'jobOpening'>, 'content'>) {
-  const { jobType, location, experience, salary, skills, datePosted, validThrough, parent } = content;
+  const { jobType, location, team, experience, salary, skills, datePosted, validThrough, parent } = content;
   const [section] = parent?.sections ?? [];
   return (
     <ul className="grid gap-2">
       <li className="font-semibold">{location}</li>
       <li>{jobType}</li>
-      {salary?.from ? <li className="tabular">{payOf(salary)}</li> : null}
+      {team ? <li>{team}</li> : null}
+      {salary?.from ? <li className="tabular">{salaryText(salary)}</li> : null}
       {experience ? (
         <li className="tabular">
           {section?.experienceLabel} {experience}

@@ -1,5 +1,4 @@
 import { OptionalText, Section } from '#web/components/section/section.tsx';
-import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
 import type { SectionProps } from '#web/content/types.ts';
 
 export const checklistGroupsFields = `
@@ -17,7 +16,16 @@ export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checkl
               <span className="figure-value text-teal">{index + 1}</span>
               {title}
             </h3>
-            <TickedList points={points} />
+            <ul className="tickable">
+              {points.map((point) => (
+                <li key={point}>
+                  <label>
+                    <input type="checkbox" name={point} />
+                    <span dir="auto">{point}</span>
+                  </label>
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ol>

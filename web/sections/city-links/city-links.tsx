@@ -1,81 +1,99 @@
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
-import { DotMap } from '#web/components/drawings/dot-map.tsx';
-import { placesOf } from '#web/components/drawings/india.ts';
 import { Section } from '#web/components/section/section.tsx';
+import { actionFields } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
+import { CityFinder } from './city-finder.tsx';
+import { CityMap } from './city-map.tsx';
+import type { City } from './find-city.ts';
 
 /**
  * GROQ projection of all or chosen cities. If the section overrides a city's name, the city has no `_id`, so that a
  * click on the name in a preview opens the section and not the city.
  */
 export const cityLinksFields = `
-  mode, linkText, showMap,
+  mode, linkText, showMap, mapLabel, findLabel, findButton, missingText, askAction{${actionFields}},
   "cities": select(
     mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)
-      {"_key": _id, _id, _type, name, state, "slug": slug.current, location},
+      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},
     cities[]{
       _key,
       !defined(name) => {"_id": city->_id, "_type": city->_type},
       "name": coalesce(name, city->name),
       "state": city->state,
       "slug": city->slug.current,
-      "location": city->location
+      "location": city->location,
+      "otherNames": city->otherNames
     }
   )
 `;
-
-type City = Pick<
-  NonNullable<SectionProps<'cityLinks'>['section']['cities']>[number],
-  '_key' | 'name' | 'state' | 'slug' | 'location'
->;
 
 /** Links to city pages. The list of all cities is grouped by state, and a large state links to its own page. */
 export function CityLinks(props: SectionProps<'cityLinks'>) {
   const { section, path } = props;
   const cities: City[] = section.cities ?? [];
   const labelFor = (name: string, state: string) => fillPlaceholders(section.linkText, { city: name, state });
-  const links = (shown: City[]) =>
-    shown.map(({ _key, name, state, slug }) => (
-      <li key={_key}>
-        <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>{labelFor(name, state)}</a>
-      </li>
-    ));
-  const list =
-    section.mode === 'all' ? (
-      <dl className="gap-x-8 sm:columns-2">
-        {citiesByState(cities).map(({ state, cities: ofState, hasPage }) => (
-          <div key={state} className="mb-6 break-inside-avoid line-t pt-3">
-            <dt className="text-muted text-sm">{state}</dt>
-            <dd>
-              <ul className="cities">
-                {links(hasPage ? ofState.slice(0, mostCitiesOfState) : ofState)}
-                {hasPage ? (
-                  <li>
-                    <a href={statePath(path, state)}>{`${labelFor(state, state)} (${ofState.length})`}</a>
-                  </li>
-                ) : null}
-              </ul>
-            </dd>
+  const linkTo = ({ name, state, slug }: City) => (
+    <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>{labelFor(name, state)}</a>
+  );
+  if (section.mode !== 'all')
+    return (
+      <Section {...props} head="left">
+        <ul className="cities grid grid-cols-2 gap-x-6 sm:grid-cols-3">
+          {cities.map((city) => (
+            <li key={city._key}>{linkTo(city)}</li>
+          ))}
+        </ul>
+      </Section>
+    );
+  const states = citiesByState(cities);
+  const alone = states
+    .flatMap(({ cities: ofState }) => (ofState.length === 1 ? ofState : []))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+  const list = (
+    <div className="city-list">
+      {states
+        .filter(({ cities: ofState }) => ofState.length > 1)
+        .map(({ state, cities: ofState, hasPage }) => (
+          <div key={state}>
+            <h3 className="label">{state}</h3>
+            <ul className="cities">
+              {ofState.slice(0, hasPage ? mostCitiesOfState : undefined).map((city) => (
+                <li key={city._key}>{linkTo(city)}</li>
+              ))}
+              {hasPage ? (
+                <li>
+                  <a href={statePath(path, state)}>{`${labelFor(state, state)} (${ofState.length})`}</a>
+                </li>
+              ) : null}
+            </ul>
           </div>
         ))}
-      </dl>
-    ) : (
-      <ul className="cities grid grid-cols-2 gap-x-6 sm:grid-cols-3">{links(cities)}</ul>
-    );
+      <ul className="cities">
+        {alone.map((city) => (
+          <li key={city._key}>
+            {linkTo(city)} <span className="text-muted text-sm">{city.state}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
   return (
-    <Section {...props} head={section.showMap ? 'top' : 'left'}>
-      {section.showMap ? (
-        <div className="items-start cols">
-          <div className="lg:col-span-7">{list}</div>
-          <div className="mx-auto mt-8 max-w-100 lg:col-span-5 lg:mt-0 lg:max-w-none">
-            <DotMap places={placesOf(cities)} />
-          </div>
+    <Section {...props}>
+      <div className="cols">
+        <div className="lg:col-span-6">
+          <CityFinder {...props} />
         </div>
-      ) : (
-        list
-      )}
+        {section.showMap ? (
+          <div className="mx-auto my-6 w-full max-w-120 lg:col-span-6 lg:col-start-7 lg:row-span-2 lg:my-0 lg:mr-0">
+            <CityMap cities={cities} label={section.mapLabel ?? ''} />
+          </div>
+        ) : null}
+        <div className={`mt-6 ${section.showMap ? 'lg:col-span-6 lg:row-start-2' : 'lg:col-span-12'}`}>
+          {list}
+        </div>
+      </div>
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { artOf } from '#web/components/drawings/art.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
+import { chatHref, phoneHref } from '#web/content/links.ts';
 import { artProjection, richTextFields } from '#web/content/projections.ts';
 import type { PageQuery, SectionProps } from '#web/content/types.ts';
 import { digitsOf } from '#web/contracts/phone.ts';
@@ -39,6 +40,23 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
     <Section {...props} head="left" aside={artOf(props)}>
+      <p className="actions flex flex-wrap gap-3 print:hidden">
+        {site.whatsapp ? (
+          <a href={chatHref(site)} target="_blank" rel="noopener" className="action">
+            {site.chatLabel}
+          </a>
+        ) : null}
+        {site.phone ? (
+          <a href={phoneHref(site.phone)} className="action">
+            {site.callLabel} <span className="max-md:sr-only tabular">{site.phone}</span>
+          </a>
+        ) : null}
+      </p>
+      <p className="mt-2 mb-4 flex flex-wrap gap-x-4 text-muted text-sm tabular">
+        {site.contactHours.map(({ _key, days, hours }) => (
+          <span key={_key} className="whitespace-nowrap">{`${days} ${hours}`}</span>
+        ))}
+      </p>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"

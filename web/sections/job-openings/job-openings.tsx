@@ -4,6 +4,7 @@ import { Action } from '#web/components/link/action.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { actionFields, isOpen } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
+import { salaryText } from '#web/contracts/money.ts';
 
 /** GROQ projection with the job openings that are not closed. `now()` is evaluated when the page renders. */
 export const jobOpeningsFields = `
@@ -12,7 +13,7 @@ export const jobOpeningsFields = `
   otherAction{${actionFields}},
   "openings": *[_type == "jobOpening" && (${isOpen})]
     | order(order asc, datePosted desc){
-      _id, _type, title, "slug": slug.current, location, jobType, experience, summary, datePosted, validThrough
+      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough
     }
 `;
 
@@ -33,8 +34,11 @@ export function JobOpenings({ section, site, isFirst }: SectionProps<'jobOpening
                   </a>
                 </h3>
                 <p className="mt-1 text-muted text-sm">
-                  {[opening.jobType, opening.location].filter(Boolean).join(' · ')}
+                  {[opening.jobType, opening.location, opening.team].filter(Boolean).join(' · ')}
                 </p>
+                {opening.salary?.from ? (
+                  <p className="font-semibold tabular">{salaryText(opening.salary)}</p>
+                ) : null}
                 {opening.experience ? (
                   <p className="text-muted text-sm tabular">
                     {section.experienceLabel} {opening.experience}

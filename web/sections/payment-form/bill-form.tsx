@@ -78,7 +78,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, company, ...optio
           type="submit"
           // Before hydration, a press would post the raw form.
           disabled={isBusy || isLoading || !isHydrated}
-          className={`action action-primary ${isBusy ? 'opacity-60' : ''}`}
+          className={`action action-primary justify-self-start ${isBusy ? 'opacity-60' : ''}`}
         >
           {isBusy ? busyLabel : submitLabel}
         </button>

@@ -5,6 +5,7 @@ import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
 import { actionFields, evidenceFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { wholeFormat } from '#web/contracts/money.ts';
+import { PriceScale } from './price-scale.tsx';
 
 /** GROQ projection. The figures are in `price`, so that removing unconfirmed figures keeps the other fields. */
 export const priceGuideFields = `
@@ -30,7 +31,8 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
   const Heading = isFirst ? 'h2' : 'h3';
   return (
     <Section section={section} isFirst={isFirst} site={site}>
-      <div aria-hidden="true" className="cols label max-lg:hidden">
+      <PriceScale prices={prices} />
+      <div aria-hidden="true" className="mt-10 cols label max-lg:hidden">
         <p className="col-span-4 col-start-5">{includesLabel}</p>
         <p className="col-span-4">{changesLabel}</p>
       </div>
@@ -38,7 +40,7 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
         {prices.map(({ _key, title, service, includes, changes, price }) => {
           const figures = figuresOf(price);
           return (
-            <li key={_key} className="rule cols grid gap-y-4 py-6">
+            <li key={_key} id={_key} className="rule cols grid gap-y-4 py-6">
               <div className="lg:col-span-4">
                 <Heading className="title">{title}</Heading>
                 {price && figures.length > 0 ? (
@@ -54,10 +56,9 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
                 ) : (
                   <p className="mt-3">
                     <Action
-                      action={{ ...askAction, service }}
+                      action={{ ...askAction, service, label: `${askAction.label}: ${title}` }}
                       site={site}
-                      variant="secondary"
-                      topic={title}
+                      variant="text"
                       message={`${askAction.label}: ${title}`}
                     />
                   </p>

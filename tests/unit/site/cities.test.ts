@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { placesOf, pointOn } from '#web/components/drawings/india.ts';
+import { labelSize, placeLabels } from '#web/components/drawings/place-labels.ts';
+import { type City, findCity } from '#web/sections/city-links/find-city.ts';
+import { querySeed } from '../studio/seed.ts';
+
+const citySchema = z.object({
+  _key: z.string(),
+  _id: z.string(),
+  _type: z.literal('cityPage'),
+  name: z.string(),
+  state: z.string(),
+  slug: z.string(),
+  location: z.object({ _type: z.literal('geopoint'), lat: z.number(), lng: z.number() }),
+  otherNames: z.array(z.string()).nullable(),
+});
+
+let cities: City[] = [];
+beforeAll(async () => {
+  const found = await querySeed(
+    '*[_type == "cityPage"]{"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames}',
+  );
+  cities = z.array(citySchema).parse(JSON.parse(JSON.stringify(found)));
+});
+
+describe('the box that finds a city', () => {
+  test.each([
+    ['Delhi', 'delhi'],
+    ['new delhi', 'delhi'],
+    ['BENGALURU', 'bangalore'],
+    ['  Béngalurú ', 'bangalore'],
+    ['Vizag', 'visakhapatnam'],
+    ['बेंगलुरु', undefined],
+    ['Nowhere', undefined],
+    ['', undefined],
+  ])('%j', (typed, slug) => expect(findCity(cities, typed).city?.slug).toBe(slug));
+
+  test('offers the cities whose names contain the input', () => {
+    expect(
+      findCity(cities, 'pur')
+        .near.map(({ name }) => name)
+        .sort(),
+    ).toEqual(['Jaipur', 'Nagpur', 'Raipur']);
+    expect(findCity(cities, 'Delhi NCR').near.map(({ name }) => name)).toEqual(['Delhi']);
+    expect(findCity(cities, 'a').near).toEqual([]);
+    expect(findCity(cities, '123').near).toEqual([]);
+  });
+});
+
+test('all cities of the seed have a name on the map, and no name covers another name or a dot', () => {
+  const points = cities.flatMap((city) =>
+    placesOf([city]).flatMap((place) => {
+      const point = pointOn(place);
+      return point ? { name: city.name, ...point } : [];
+    }),
+  );
+  const labelled = placeLabels(points);
+  expect(labelled.map(({ name }) => name).sort()).toEqual(cities.map(({ name }) => name).sort());
+  const boxes = labelled.map(({ name, labelX, labelY, isLeft }) => {
+    const width = name.length * labelSize * 0.5;
+    return { left: isLeft ? labelX - width : labelX, right: isLeft ? labelX : labelX + width, labelY };
+  });
+  for (const [index, box] of boxes.entries()) {
+    const covered = boxes.filter(
+      (other, at) =>
+        at !== index &&
+        Math.abs(other.labelY - box.labelY) < labelSize &&
+        other.left < box.right &&
+        box.left < other.right,
+    );
+    expect(covered).toEqual([]);
+    for (const { x, y } of points)
+      expect(x > box.left && x < box.right && Math.abs(y - box.labelY) < labelSize / 2).toBe(false);
+  }
+});
