@@ -13,7 +13,7 @@ type Props = { site: Site; path: string; isPaying?: boolean; children: ReactNode
 /** Renders the frame of every page: loading overlay, skip link, header and footer. */
 export async function PageShell({ site, path, isPaying, children }: Props) {
   const { isEnabled: isPreview } = await draftMode();
-  const later = isPreview || process.env.NODE_ENV === 'development' ? undefined : islandScripts('visit')[0];
+  const later = isPreview || process.env.NODE_ENV === 'development' ? undefined : islandScripts('vitals')[0];
   return (
     <>
       <OwnScript text={frameScript} later={later} />

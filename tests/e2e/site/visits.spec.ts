@@ -42,7 +42,7 @@ test('a campaign is passed on by links, without cookies, to an enquiry and a cal
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
   await page.goto(`${stack.siteUrl}/?utm_source=e2e&utm_medium=flyer&gclid=secret`);
-  const script = page.waitForRequest(/\/islands\/visit-/);
+  const script = page.waitForRequest(/\/islands\/vitals-/);
   await page.reload();
   await script;
 
