@@ -1,5 +1,8 @@
-/** Events that suggest that the visitor is about to use the page. A mouse at rest over the page fires none of them. */
-const interactions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel'];
+/**
+ * Events that only a visitor causes, and that end the browser's search for the largest paint. Pointer movements are no
+ * such events: while it paints a page, Chromium sends one for a mouse that rests.
+ */
+const interactions = ['pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel'];
 
 /** Milliseconds from the first frame of the loaded page until it counts as painted where browsers cannot tell. */
 const longestPaint = 1000;

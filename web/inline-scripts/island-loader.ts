@@ -92,6 +92,7 @@ island?.addEventListener(failedEvent, fail);
 onInteraction(start);
 afterLargestPaint(() => {
   preload();
+  addEventListener('pointermove', start, { once: true, passive: true });
   // The address may be a payment link, so start at once: the script fills in the form.
   setTimeout(start, location.search ? 0 : startDelay);
 });
