@@ -1,4 +1,7 @@
-/** Runs at the start of every page: closes the menu, ends the loading overlay and loads `web/islands/visit.ts` late. */
+import { reportContactClick, reportPrefetchedView } from '#web/browser/visit-reports.ts';
+import { afterLargestPaint } from './after-largest-paint.ts';
+
+/** Runs at the start of every page: closes the menu, ends the loading overlay, counts the visit and loads `web/islands/after-paint.ts`. */
 
 /** Closes the menu, a popover on phones. Escape and a tap outside close it without a script. */
 function closeMenu() {
@@ -26,10 +29,18 @@ try {
   if (sessionStorage.visited) endOverlay();
   sessionStorage.visited = 1;
 } catch {}
-const src = document.currentScript?.dataset.own;
-addEventListener('load', () => {
-  endOverlay();
-  // The page's policy blocks an import, but allows scripts that this script adds.
-  if (src) document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
-});
+addEventListener('load', endOverlay);
 setTimeout(endOverlay, overlayTimeout);
+
+// Previews and development have no such script and are not counted.
+const src = document.currentScript?.dataset.own;
+if (src) {
+  document.addEventListener('click', reportContactClick);
+  // The visitor may leave before the largest paint.
+  addEventListener('pagehide', reportPrefetchedView);
+  afterLargestPaint(() => {
+    reportPrefetchedView();
+    // The page's policy blocks an import, but allows scripts that this script adds.
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src }));
+  });
+}

@@ -1,3 +1,4 @@
+import { afterLargestPaint, onInteraction } from './after-largest-paint.ts';
 import { failedEvent, hydratedEvent } from './island-events.ts';
 
 /**
@@ -5,13 +6,8 @@ import { failedEvent, hydratedEvent } from './island-events.ts';
  * delay the first picture or scrolling. If they fail, the server's form stays or is restored.
  */
 
-/** Milliseconds after the first paint, so that loading cannot delay it. */
-const preloadDelay = 100;
-/** Milliseconds after the page's load event if there is no interaction. */
+/** Milliseconds after the largest paint if there is no interaction. */
 const startDelay = 3000;
-
-/** Events that suggest that the visitor is about to use the form. */
-const interactions = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel'];
 
 let island = document.currentScript?.previousElementSibling;
 const notice = island?.previousElementSibling;
@@ -67,8 +63,8 @@ function start() {
   script.onerror = giveUp;
   // Old browsers report syntax errors here. Scripts that apps and extensions add cause errors too, so check the file.
   addEventListener('error', ({ filename }) => {
-    // The script that reports visits is not part of the form.
-    if (!/\/islands\/(?!visit)/.test(filename)) return;
+    // The script that reports Web Vitals is not part of the form.
+    if (!/\/islands\/(?!after-paint)/.test(filename)) return;
     if (isReleased) fail();
     else giveUp();
   });
@@ -93,9 +89,10 @@ island?.addEventListener(hydratedEvent, ({ target }) => {
 });
 island?.addEventListener(failedEvent, fail);
 
-for (const type of interactions) addEventListener(type, start, { once: true, passive: true, capture: true });
-addEventListener('load', () => {
-  requestAnimationFrame(() => setTimeout(preload, preloadDelay));
+onInteraction(start);
+afterLargestPaint(() => {
+  preload();
+  addEventListener('pointermove', start, { once: true, passive: true });
   // The address may be a payment link, so start at once: the script fills in the form.
   setTimeout(start, location.search ? 0 : startDelay);
 });

@@ -12,7 +12,7 @@ export default defineConfig({
     manifest: 'manifest.json',
     modulePreload: false,
     rolldownOptions: {
-      input: ['enquiry-form.ts', 'bill-form.ts', 'visit.ts'],
+      input: ['enquiry-form.ts', 'bill-form.ts', 'after-paint.ts'],
       // One file for the shared modules: each is too small for a request of its own.
       output: {
         codeSplitting: {

@@ -82,7 +82,7 @@ function breakLists(lasts: boolean) {
   let isOver = false;
   Object.assign(Array.prototype, {
     map(this: unknown[], ...given: Parameters<typeof map>) {
-      const isIsland = /\/islands\/(?!visit)/.test(new Error().stack ?? '');
+      const isIsland = /\/islands\/(?!after-paint)/.test(new Error().stack ?? '');
       if (isOver || !isIsland) return map.apply(this, given);
       isOver = !lasts;
       throw new Error('a fault');

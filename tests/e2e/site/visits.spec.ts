@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
-import { timeouts } from '../../support/timeouts.ts';
 import { test } from './site.ts';
 
 // The default user agent of a test's browser counts as a bot.
@@ -42,7 +41,7 @@ test('a campaign is passed on by links, without cookies, to an enquiry and a cal
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
   await page.goto(`${stack.siteUrl}/?utm_source=e2e&utm_medium=flyer&gclid=secret`);
-  const script = page.waitForRequest(/\/islands\/visit-/);
+  const script = page.waitForRequest(/\/islands\/after-paint-/);
   await page.reload();
   await script;
 
@@ -102,11 +101,63 @@ test('a click on the first page is attributed to the referring website', async (
     'utm_source=directory.example&utm_medium=referral',
   );
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
-  // The script that reports the click loads after the page.
-  const mail = page.getByRole('contentinfo').getByRole('link', { name: 'hello@example.com' });
-  const reported = () => page.waitForRequest(/\/api\/visit\?/, { timeout: timeouts.attempt });
-  await expect(() => Promise.all([reported(), mail.click()])).toPass();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'hello@example.com' }).click();
   await expect
     .poll(() => countsOf('directory.example / referral'))
-    .toMatchObject({ 'view /contact': 1, 'mail /contact': expect.any(Number) });
+    .toMatchObject({ 'view /contact': 1, 'mail /contact': 1 });
+});
+
+/** Keeps the page from noticing its largest paint. */
+const neverPaint = () => Object.assign(window, { requestAnimationFrame: () => 0 });
+
+/** Pretends that the page was prerendered before the visitor opened it. */
+function pretendPrerendered() {
+  const { getEntriesByType } = performance;
+  performance.getEntriesByType = (type) =>
+    type === 'navigation'
+      ? [Object.assign(Object.create(PerformanceEntry.prototype), { toJSON: () => ({ activationStart: 1 }) })]
+      : getEntriesByType.call(performance, type);
+}
+
+const leave: Record<string, (page: Page) => Promise<unknown>> = {
+  'a link': (page) =>
+    page.locator('footer a[href^="/careers"]').evaluate((link: HTMLElement) => link.click()),
+  'the back button': (page) => page.goBack(),
+  'another address': (page) => page.goto('about:blank'),
+};
+for (const [way, go] of Object.entries(leave))
+  test(`a prerendered page that is left early by ${way} is counted once`, async ({ page, stack }) => {
+    const source = `left-${Object.keys(leave).indexOf(way)}`;
+    await page.addInitScript(neverPaint);
+    await page.goto(`${stack.siteUrl}/privacy-policy`);
+    await page.addInitScript(pretendPrerendered);
+    await page.goto(`${stack.siteUrl}/about?utm_source=${source}`);
+    const reported = page.waitForRequest(/\/api\/visit/);
+    await Promise.all([reported, go(page)]);
+    // The browser requested the page without prerendering it, so the server counts it too.
+    await expect.poll(() => countsOf(source)).toMatchObject({ 'view /about': 2 });
+  });
+
+test('a prerendered page is counted once if the visitor stays', async ({ page, stack }) => {
+  await page.addInitScript(pretendPrerendered);
+  const scripts = page.waitForRequest(/\/islands\/after-paint-/);
+  const reported = page.waitForRequest((request) => request.postData() === 'view');
+  await page.goto(`${stack.siteUrl}/about?utm_source=stayed`);
+  await Promise.all([scripts, reported]);
+  await page.goto('about:blank');
+  await expect.poll(() => countsOf('stayed')).toMatchObject({ 'view /about': 2 });
+});
+
+test('a prerendered page that nobody opens is not counted', async ({ page, stack }) => {
+  await page.addInitScript(pretendPrerendered);
+  await page.addInitScript(neverPaint);
+  await page.addInitScript(() => Object.defineProperty(document, 'prerendering', { value: true }));
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/visit')) reports.push(request.url());
+  });
+  await page.goto(`${stack.siteUrl}/about?utm_source=discarded`);
+  await page.goto('about:blank');
+  await expect.poll(() => countsOf('discarded')).toEqual({ 'view /about': 1 });
+  expect(reports).toEqual([]);
 });
