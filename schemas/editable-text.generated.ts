@@ -26,6 +26,7 @@ export const editableText: Record<string, EditableText> = {
       "checklist",
       "checklistGroups",
       "tenderTool",
+      "enquiryValue",
       "faq",
       "platforms",
       "successStories",
@@ -45,6 +46,7 @@ export const editableText: Record<string, EditableText> = {
   "cityPage": {
     "name": true,
     "lead": true,
+    "picture": "picture",
     "insight": "richText",
     "facts": [
       {
@@ -80,6 +82,9 @@ export const editableText: Record<string, EditableText> = {
       "role": true,
       "picture": "picture"
     },
+    "links": [
+      "navigationItem"
+    ],
     "seo": "seo"
   },
   "caseStudy": {
@@ -132,10 +137,14 @@ export const editableText: Record<string, EditableText> = {
   "jobOpening": {
     "title": true,
     "location": true,
+    "team": true,
     "experience": true,
     "summary": true,
     "description": "richText",
     "skills": [
+      true
+    ],
+    "decision": [
       true
     ],
     "seo": "seo",
@@ -239,11 +248,15 @@ export const editableText: Record<string, EditableText> = {
     "contentsLabel": true,
     "authorLabel": true,
     "relatedServicesLabel": true,
+    "relatedLinksLabel": true,
     "relatedCitiesLabel": true,
     "relatedReadingLabel": true,
     "notFoundHeading": true,
     "notFoundText": true,
     "notFoundHint": true,
+    "notFoundLinks": [
+      "navigationItem"
+    ],
     "notFoundAction": true,
     "titleSuffix": true,
     "defaultSeo": "seo"
@@ -289,7 +302,8 @@ export const editableText: Record<string, EditableText> = {
       "source": true
     },
     "picture": "picture",
-    "pictureCaption": true
+    "pictureCaption": true,
+    "street": "street"
   },
   "textBlock": {
     "eyebrow": true,
@@ -540,6 +554,25 @@ export const editableText: Record<string, EditableText> = {
     "picture": "picture",
     "pictureCaption": true
   },
+  "enquiryValue": {
+    "eyebrow": true,
+    "heading": true,
+    "intro": true,
+    "enquiriesLabel": true,
+    "shareLabel": true,
+    "valueLabel": true,
+    "spendLabel": true,
+    "currencyLabel": true,
+    "rupeesLabel": true,
+    "dirhamsLabel": true,
+    "submitLabel": true,
+    "exampleLabel": true,
+    "resultLabel": true,
+    "resultText": true,
+    "spendMark": true,
+    "moreMark": true,
+    "assumptions": true
+  },
   "cityInsight": {
     "heading": true,
     "factsHeading": true,
@@ -612,6 +645,11 @@ export const editableText: Record<string, EditableText> = {
         "name": true
       }
     ],
+    "mapLabel": true,
+    "findLabel": true,
+    "findButton": true,
+    "missingText": true,
+    "askAction": "action",
     "actions": [
       "action"
     ]
@@ -640,6 +678,7 @@ export const editableText: Record<string, EditableText> = {
     "experienceLabel": true,
     "postedLabel": true,
     "closingDateLabel": true,
+    "decisionLabel": true,
     "skillsLabel": true,
     "closedText": true,
     "emptyText": true,
@@ -904,5 +943,14 @@ export const editableText: Record<string, EditableText> = {
   "seo": {
     "image": "picture"
   },
-  "socialLink": {}
+  "socialLink": {},
+  "street": {
+    "picture": "picture",
+    "signs": [
+      {
+        "label": true,
+        "link": "link"
+      }
+    ]
+  }
 };

@@ -14,7 +14,8 @@ type Props = { site: Site; path: string; isPaying?: boolean; isTask?: boolean; c
 /** Renders the frame of every page: loading overlay, skip link, header and footer. */
 export async function PageShell({ site, path, isPaying, isTask = false, children }: Props) {
   const { isEnabled: isPreview } = await draftMode();
-  const later = isPreview || process.env.NODE_ENV === 'development' ? undefined : islandScripts('after-paint')[0];
+  const later =
+    isPreview || process.env.NODE_ENV === 'development' ? undefined : islandScripts('after-paint')[0];
   return (
     <>
       <OwnScript text={frameScript} later={later} />
