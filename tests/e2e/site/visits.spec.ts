@@ -112,11 +112,14 @@ const neverPaint = () => Object.assign(window, { requestAnimationFrame: () => 0 
 
 /** Pretends that the page was prerendered before the visitor opened it. */
 function pretendPrerendered() {
-  const { getEntriesByType } = performance;
-  performance.getEntriesByType = (type: string) =>
-    type === 'navigation'
-      ? [Object.assign(Object.create(PerformanceEntry.prototype), { toJSON: () => ({ activationStart: 1 }) })]
-      : getEntriesByType.call(performance, type);
+  const all = performance.getEntries.bind(performance);
+  const activated = Object.assign(Object.create(PerformanceEntry.prototype), {
+    toJSON: () => ({ activationStart: 1 }),
+  });
+  Object.assign(performance, {
+    getEntriesByType: (type: string) =>
+      type === 'navigation' ? [activated] : all().filter(({ entryType }) => entryType === type),
+  });
 }
 
 const leave: Record<string, (page: Page) => Promise<unknown>> = {

@@ -35,7 +35,7 @@ export function placeLabels<Named extends Point & { name: string }>(
   const gaps = new Map(places.map((place) => [place, gapOf(place)]));
   let order = places.toSorted((one, other) => (gaps.get(one) ?? 0) - (gaps.get(other) ?? 0));
   let best = placeInOrder(order, places);
-  // Whoever found no room chooses first in the next attempt.
+  // A label that found no room chooses first in the next attempt.
   for (let attempt = 1; attempt < 6 && best.length < places.length; attempt += 1) {
     const isPlaced = new Set(best.map(({ place }) => place));
     order = [
