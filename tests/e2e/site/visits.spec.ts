@@ -112,11 +112,7 @@ const neverPaint = () => Object.assign(window, { requestAnimationFrame: () => 0 
 
 /** Pretends that the page was prerendered before the visitor opened it. */
 function pretendPrerendered() {
-  const { getEntriesByType } = performance;
-  performance.getEntriesByType = (type: string) =>
-    type === 'navigation'
-      ? [Object.assign(Object.create(PerformanceEntry.prototype), { toJSON: () => ({ activationStart: 1 }) })]
-      : getEntriesByType.call(performance, type);
+  PerformanceNavigationTiming.prototype.toJSON = () => ({ activationStart: 1 });
 }
 
 const leave: Record<string, (page: Page) => Promise<unknown>> = {
