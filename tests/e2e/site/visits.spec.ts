@@ -112,14 +112,7 @@ const neverPaint = () => Object.assign(window, { requestAnimationFrame: () => 0 
 
 /** Pretends that the page was prerendered before the visitor opened it. */
 function pretendPrerendered() {
-  const all = performance.getEntries.bind(performance);
-  const activated = Object.assign(Object.create(PerformanceEntry.prototype), {
-    toJSON: () => ({ activationStart: 1 }),
-  });
-  Object.assign(performance, {
-    getEntriesByType: (type: string) =>
-      type === 'navigation' ? [activated] : all().filter(({ entryType }) => entryType === type),
-  });
+  PerformanceNavigationTiming.prototype.toJSON = () => ({ activationStart: 1 });
 }
 
 const leave: Record<string, (page: Page) => Promise<unknown>> = {
@@ -135,8 +128,7 @@ for (const [way, go] of Object.entries(leave))
     await page.goto(`${stack.siteUrl}/privacy-policy`);
     await page.addInitScript(pretendPrerendered);
     await page.goto(`${stack.siteUrl}/about?utm_source=${source}`);
-    const reported = page.waitForRequest(/\/api\/visit/);
-    await Promise.all([reported, go(page)]);
+    await go(page);
     // The browser requested the page without prerendering it, so the server counts it too.
     await expect.poll(() => countsOf(source)).toMatchObject({ 'view /about': 2 });
   });
