@@ -46,7 +46,10 @@ export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
   "documents": *[slug.current in $slugs][_type in $types]{
     _type, "slug": slug.current,
-    "forms": select(_type == "page" => sections[_type in ["enquiryForm", "paymentForm", "tenderTool", "enquiryValue", "cityLinks"]]._type),
+    "forms": select(_type == "page" => [
+      ...sections[_type in ["enquiryForm", "paymentForm", "tenderTool", "enquiryValue"]]._type,
+      ...sections[_type == "cityLinks" && mode == "all"]._type
+    ]),
     _type == "caseStudy" => {${evidenceFields}}, ${claimsIfListed}
   }
 }`);

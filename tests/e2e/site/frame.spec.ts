@@ -226,7 +226,7 @@ test('an unknown path shows the 404 page, logs the path and links to the home pa
   expect((await logged).type()).toBe('error');
   await expect(page.getByRole('heading', { level: 1, name: '404' })).toBeVisible();
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
-  await page.getByRole('main').getByRole('link').click();
+  await page.getByRole('link', { name: 'Return to home' }).click();
   await page.waitForURL(`${stack.siteUrl}/`);
 });
 

@@ -67,6 +67,8 @@ const plainPaths = [
   '/',
   '/about',
   '/contact',
+  '/digital-marketing',
+  '/seo-locations',
   '/tender-deposits',
   '/tender-papers',
   '/tender-eligibility',

@@ -1,3 +1,4 @@
+import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
 import type { SectionProps } from '#web/content/types.ts';
 
@@ -6,26 +7,32 @@ export const checklistGroupsFields = `
   groups[]{_key, title, points}
 `;
 
+/** Renders lists of documents that visitors tick off. Phones show the first list; the others open on request. */
 export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checklistGroups'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site}>
       <ol className="grid gap-4 md:grid-cols-2 md:gap-8">
         {section.groups.map(({ _key, title, points }, index) => (
           <li key={_key} className="ruled mr-2 px-4 py-3 md:p-8">
-            <h3 className="mb-1 flex items-baseline md:mb-4 gap-3 title">
-              <span className="figure-value text-teal">{index + 1}</span>
-              {title}
-            </h3>
-            <ul className="tickable">
-              {points.map((point) => (
-                <li key={point}>
-                  <label>
-                    <input type="checkbox" name={point} />
-                    <span dir="auto">{point}</span>
-                  </label>
-                </li>
-              ))}
-            </ul>
+            <details className="question papers" open={index === 0}>
+              <summary className="flex min-h-11 items-center justify-between gap-6">
+                <h3 className="flex items-baseline gap-3 title">
+                  <span className="figure-value text-teal">{index + 1}</span>
+                  {title}
+                </h3>
+                <PlusSign />
+              </summary>
+              <ul className="tickable">
+                {points.map((point) => (
+                  <li key={point}>
+                    <label>
+                      <input type="checkbox" name={point} />
+                      <span dir="auto">{point}</span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </details>
           </li>
         ))}
       </ol>

@@ -138,7 +138,7 @@ function Plot({ figures, section }: { figures: Figures; section: Value }) {
   const steps = [...new Set([0, Math.floor(more / 2), more])];
   const spendHeight = round((headroom * figures.spend) / end);
   return (
-    <figure className="mt-6">
+    <figure className="worth mt-6">
       <div className="plot graph">
         <svg
           className="drawing absolute inset-0 size-full text-teal"

@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test';
+import type { Stack } from '../../support/stack.ts';
+import { test } from './site.ts';
+
+let stack: Stack;
+
+test.beforeAll(({ stack: running }) => {
+  stack = running;
+});
+
+test('documents that a visitor ticked off stay ticked after a reload', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/tender-services#documents`);
+  const box = page.getByRole('checkbox', { name: 'PAN and GST registration' });
+  await expect(box).not.toBeChecked();
+  // The script loads after the page, so early ticks are not stored.
+  const stored = async () => {
+    await box.setChecked(false);
+    await box.setChecked(true);
+    return page.evaluate(() => localStorage.getItem('ticks'));
+  };
+  await expect.poll(stored).toBe('PAN and GST registration');
+  await page.reload();
+  await expect(box).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Digital signature, class 3' })).not.toBeChecked();
+});
+
+test('the menu stays in its place from page to page', async ({ page }) => {
+  const places = async (path: string) => {
+    await page.goto(`${stack.siteUrl}${path}`);
+    return page
+      .locator('#site-menu a')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().x));
+  };
+  expect(await places('/about')).toEqual(await places('/digital-marketing'));
+});
+
+test('on a phone, the menu button is on the line of the links next to it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${stack.siteUrl}/about`);
+  const middles = await page.locator('.at-hand').evaluateAll((items) =>
+    items.map((item) => {
+      const range = document.createRange();
+      range.selectNodeContents(
+        [...item.childNodes].findLast(({ nodeType }) => nodeType === Node.TEXT_NODE) ?? item,
+      );
+      const { top, bottom } = range.getBoundingClientRect();
+      return Math.round((top + bottom) / 2);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
+});
+
+test('a city is found, and an enquiry is worth something, with the keyboard alone', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/seo-locations`);
+  await page.getByLabel('Find your city').fill('Bengaluru');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/seo-services-bangalore');
+  await page.goto(`${stack.siteUrl}/digital-marketing`);
+  await page.getByLabel('Value of one customer').fill('५०,०००');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('One more enquiry is worth ₹5,000 to you.')).toBeVisible();
+  await expect(page.getByLabel('Value of one customer')).toHaveValue('५०,०००');
+});
