@@ -26,7 +26,7 @@ export function Hero(props: SectionProps<'hero'>) {
         <div>
           <Eyebrow>{eyebrow}</Eyebrow>
           <Heading className="display text-4xl">{heading}</Heading>
-          <OptionalText className="mt-3 max-w-measure text-muted md:text-lg">{text}</OptionalText>
+          <OptionalText className="mt-3 max-w-measure md:mt-5 text-muted md:text-lg">{text}</OptionalText>
           <ActionList actions={actions} site={site} className="mt-5 md:mt-6" />
         </div>
         {art ? <div className="illustration">{art}</div> : null}
