@@ -9,7 +9,9 @@ export const hardCodedTexts: RegExp[] = [
   // Names of social networks: options of the field `platform`.
   /^(Instagram|Facebook|LinkedIn|X|YouTube)$/,
   // Currencies, and the period of a price: options of the field `per`.
-  /^(₹|AED)\s[\d,]+$|^₹[\d,]+$|^a (month|project|bid)$/,
+  /^(INR|AED)$|^(₹|AED)\s[\d,]+$|^₹[\d,]+$|^a (month|project|bid)$/,
+  // Opening hours: options of the fields `days`, `opens` and `closes`.
+  /^(: )?([A-Z][a-z]{2}-[A-Z][a-z]{2})?( ?\d+:\d\d [AP]M-\d+:\d\d [AP]M,?)?$/,
   // Initials of a person without a photo.
   /^[A-Z]{1,2}$/,
   // Options of the fields of tender rules.

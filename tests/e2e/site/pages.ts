@@ -65,9 +65,9 @@ export function overflow(page: Page): Promise<number> {
 function drawnLines(page: Page) {
   return page.locator('.plot').evaluateAll((plots) =>
     plots.map((plot) => ({
-      unit: plot.parentElement?.querySelector('figcaption')?.textContent?.match(/\((.+)\)/)?.[1],
+      unit: plot.parentElement?.querySelector('figcaption')?.textContent?.match(/\((.+)\)|^[^(]+$/)?.[0],
       values: [...plot.querySelectorAll('.figure-value')].map(({ textContent }) =>
-        Number(textContent?.replaceAll(',', '')),
+        Number(textContent?.replaceAll(/[^\d.]/g, '')),
       ),
       // The line is the path without a filled area.
       heights: [

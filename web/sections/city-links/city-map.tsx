@@ -6,6 +6,9 @@ import type { City } from './find-city.ts';
 /** More names than these have no room on the map. The list has all cities. */
 const mostNames = 40;
 
+/** Between a name and its line. */
+const gap = 0.15;
+
 type Props = { cities: readonly City[]; label: string };
 
 /**
@@ -25,6 +28,18 @@ export function CityMap({ cities, label }: Props) {
       <svg className="drawing w-full" viewBox="-.5 .5 34 37" aria-hidden="true">
         <path d={dots} className="text-line" strokeWidth=".36" strokeDasharray="0 1" opacity=".7" />
         <g fontSize={labelSize} className="city-points">
+          {places.map(({ _key, name, slug, x, y, labelX, labelY, isLeft }) => (
+            <a key={_key} tabIndex={-1} href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>
+              {Math.hypot(labelX - x, labelY - y) > 1 ? <path d={`M${x} ${y}L${labelX} ${labelY}`} /> : null}
+              <text
+                x={labelX + (isLeft ? -gap : gap)}
+                y={labelY + labelSize / 3}
+                textAnchor={isLeft ? 'end' : undefined}
+              >
+                {name}
+              </text>
+            </a>
+          ))}
           {points.map(({ _key, x, y }) => (
             <circle
               key={_key}
@@ -32,14 +47,6 @@ export function CityMap({ cities, label }: Props) {
               cy={y}
               r={places.find((one) => one._key === _key)?.isCrowded ? 0.2 : 0.42}
             />
-          ))}
-          {places.map(({ _key, name, slug, x, y, labelX, labelY, isLeft }) => (
-            <a key={_key} tabIndex={-1} href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>
-              {Math.hypot(labelX - x, labelY - y) > 1 ? <path d={`M${x} ${y}L${labelX} ${labelY}`} /> : null}
-              <text x={labelX} y={labelY + labelSize / 3} textAnchor={isLeft ? 'end' : undefined}>
-                {name}
-              </text>
-            </a>
           ))}
         </g>
       </svg>

@@ -110,7 +110,7 @@ type Hours = SectionProps<'contactDetails'>['site']['structuredHours'][number];
 const shortNames = weekdays.map((day) => day.slice(0, 3));
 
 /** Returns the days as "Mon-Fri" if they follow each other, otherwise as "Mon, Wed". */
-function daysOf({ days }: Hours): string {
+export function daysOf({ days }: Hours): string {
   const names = shortNames.filter((name) => days.some((day) => day.startsWith(name)));
   const isSpan = names.length > 2 && shortNames.join().includes(names.join());
   return isSpan ? `${names[0]}-${names.at(-1)}` : names.join(', ');
@@ -119,7 +119,7 @@ function daysOf({ days }: Hours): string {
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 
 /** Returns the times as "7:30 AM-4:30 PM". */
-const timesOf = ({ opens, closes }: Hours): string =>
+export const timesOf = ({ opens, closes }: Hours): string =>
   [opens, closes].map((time) => clock.format(new Date(`1970-01-01T${time}Z`))).join('-');
 
 type DetailProps = {

@@ -8,6 +8,7 @@ import { digitsOf } from '#web/contracts/phone.ts';
 import { severalLines, singleLine } from '#web/contracts/text.ts';
 import { labelsOf } from '#web/enquiry/enquiry.ts';
 import { Island } from '#web/islands/island.tsx';
+import { daysOf, timesOf } from '#web/sections/contact-details/contact-details.tsx';
 import { ChatForm } from './chat-form.tsx';
 
 export const enquiryFormFields = `
@@ -56,6 +57,18 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
         {site.contactHours.map(({ _key, days, hours }) => (
           <span key={_key} className="whitespace-nowrap">{`${days} ${hours}`}</span>
         ))}
+        {site.offices.flatMap(({ _key, name, phone, hours = [] }) =>
+          phone && hours
+            ? hours.map((line) => (
+                <span key={_key + line._key}>
+                  {`${name}: ${daysOf(line)} ${timesOf(line)}, `}
+                  <a href={phoneHref(phone)} className="link whitespace-nowrap">
+                    {phone}
+                  </a>
+                </span>
+              ))
+            : [],
+        )}
       </p>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island

@@ -136,6 +136,11 @@ function Plot({ figures, section }: { figures: Figures; section: Value }) {
   const more = enquiriesToCover(figures);
   const end = worthOf(figures, more);
   const steps = [...new Set([0, Math.floor(more / 2), more])];
+  const points = steps.map((step) => ({
+    step,
+    x: round(4 + (88 * step) / more),
+    height: round((headroom * worthOf(figures, step)) / end),
+  }));
   const spendHeight = round((headroom * figures.spend) / end);
   return (
     <figure className="worth mt-6">
@@ -152,21 +157,18 @@ function Plot({ figures, section }: { figures: Figures; section: Value }) {
             strokeDasharray="6 6"
             vectorEffect="non-scaling-stroke"
           />
-          <path d={`M4 100L92 ${100 - headroom}`} vectorEffect="non-scaling-stroke" strokeWidth="2.5" />
+          <path
+            d={`M${points.map(({ x, height }) => `${x} ${round(100 - height)}`).join('L')}`}
+            vectorEffect="non-scaling-stroke"
+            strokeWidth="2.5"
+          />
         </svg>
         <p className="spend-mark" style={{ bottom: `${spendHeight}%` }}>
           {`${section.spendMark}: ${shortAmount(figures.spend, figures.currency)}`}
         </p>
         <dl>
-          {steps.map((step) => (
-            <div
-              key={step}
-              className="plot-point"
-              style={{
-                left: `${round(4 + (88 * step) / more)}%`,
-                height: `${round((headroom * worthOf(figures, step)) / end)}%`,
-              }}
-            >
+          {points.map(({ step, x, height }) => (
+            <div key={step} className="plot-point" style={{ left: `${x}%`, height: `${height}%` }}>
               <dt>{numbers.format(step)}</dt>
               <dd className="figure-value">{shortAmount(worthOf(figures, step), figures.currency)}</dd>
             </div>
