@@ -272,11 +272,10 @@ test('a link whose payment is pending confirmation offers no form, in any browse
   expect((await new AxeBuilder({ page: other.page }).include('main').analyze()).violations).toEqual([]);
   await elsewhere?.close();
   await counter.faults({});
-  const isShownAfterReload = async () => {
-    await page.reload();
-    return page.getByText('₹400.00 of ₹1,000.00 paid, ₹600.00 to pay.').isVisible();
-  };
-  await expect.poll(isShownAfterReload).toBe(true);
+  const payments = async () => (await counter.recorded(bill.bill_number)).payments;
+  await expect.poll(payments).toMatchObject([{ status: 'captured' }]);
+  await page.reload();
+  await expect(page.getByText('₹400.00 of ₹1,000.00 paid, ₹600.00 to pay.')).toBeVisible();
 });
 
 test('a second payer with the same link is warned that the bill is being paid', async ({

@@ -2,9 +2,9 @@ import { on, once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { type RoleName, type Stack, startStack } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
-import { readPage, runStaffCommand, Visitor } from './visitor.ts';
+import { cookieOf, readPage, runStaffCommand, Visitor } from './visitor.ts';
 
 const siteUrl = 'https://www.agency.example';
 const password = 'four words in a row';
@@ -38,6 +38,13 @@ async function invited(name: string, role: string) {
   const visitor = new Visitor(stack);
   expect((await visitor.accept(link, name, password)).status).toBe(303);
   return { visitor, link, ...(await visitor.json('/lake/v1/users/me')) };
+}
+
+/** Returns somebody with a role who has signed in, without the processor time of a password. */
+async function signedIn(name: string, role: RoleName) {
+  const visitor = new Visitor(stack);
+  visitor.cookie = cookieOf(stack, role, name);
+  return { visitor, ...(await visitor.json('/lake/v1/users/me')) };
 }
 
 describe('a sign-in link', () => {
@@ -78,28 +85,28 @@ describe('a sign-in link', () => {
     [
       'a link for lost access',
       async () => {
-        await invited('Newcomer', 'editor');
+        await signedIn('Newcomer', 'editor');
         return runStaffCommand(stack, 'link', 'Newcomer');
       },
     ],
   ])('does not sign anybody out without confirmation: %s', async (_what, make) => {
     const link = await make();
     const { pathname } = new URL(link);
-    const { visitor: signedIn } = await invited('Owner', 'editor');
-    const confirmation = await signedIn.fetch(pathname);
+    const { visitor: owner } = await signedIn('Owner', 'editor');
+    const confirmation = await owner.fetch(pathname);
     expect(confirmation.text).toContain('You are signed in as <bdi>Owner</bdi>.');
     expect(confirmation.text).not.toContain('name="password"');
-    const refused = await signedIn.accept(link, 'Newcomer', password);
+    const refused = await owner.accept(link, 'Newcomer', password);
     expect([refused.status, readPage(refused).problem]).toEqual([
       409,
       expect.stringMatching(/Sign out first/),
     ]);
-    expect(await signedIn.json('/lake/v1/users/me')).toMatchObject({ name: 'Owner' });
-    const signedOut = await signedIn.submitForm('/staff/sign-out', { to: link });
+    expect(await owner.json('/lake/v1/users/me')).toMatchObject({ name: 'Owner' });
+    const signedOut = await owner.submitForm('/staff/sign-out', { to: link });
     expect([signedOut.status, signedOut.headers.location]).toEqual([303, link]);
-    expect((await signedIn.fetch(pathname)).text).toContain('name="password"');
-    expect((await signedIn.accept(link, 'Newcomer', password)).status).toBe(303);
-    expect(await signedIn.json('/lake/v1/users/me')).toMatchObject({ name: 'Newcomer' });
+    expect((await owner.fetch(pathname)).text).toContain('name="password"');
+    expect((await owner.accept(link, 'Newcomer', password)).status).toBe(303);
+    expect(await owner.json('/lake/v1/users/me')).toMatchObject({ name: 'Newcomer' });
   });
 
   test.each(['मीरा नायर', 'क्\u200dष', 'عائشة بنت أحمد', 'Zoë O’Brien-Müller', 'N'.repeat(60)])(
@@ -157,8 +164,8 @@ describe('a sign-in link', () => {
 
 describe('people', () => {
   test('can do what their role allows, under their own name', async () => {
-    const { visitor: editor, id } = await invited('Meera', 'editor');
-    const { visitor: viewer } = await invited('Ravi', 'viewer');
+    const { visitor: editor, id } = await signedIn('Meera', 'editor');
+    const { visitor: viewer } = await signedIn('Ravi', 'viewer');
     const write = (visitor: Visitor) =>
       visitor.fetch('/lake/v1/data/mutate/production', {
         body: JSON.stringify({ mutations: [{ createOrReplace: { _id: 'note', _type: 'page' } }] }),
@@ -178,10 +185,10 @@ describe('people', () => {
       expect((await new Visitor(stack).fetch(path)).headers.location, path).toBe('/staff/sign-in');
   });
 
-  test.each(['editor', 'hr', 'finance', 'viewer'])(
+  test.each<RoleName>(['editor', 'hr', 'finance', 'viewer'])(
     'with the role %s make nobody an administrator',
     async (role) => {
-      const { visitor, id } = await invited(`Eve ${role}`, role);
+      const { visitor, id } = await signedIn(`Eve ${role}`, role);
       expect((await visitor.fetch('/staff/people')).status).toBe(403);
       const changes: Record<string, string>[] = [
         { invite: 'Mallory', role: 'administrator' },
@@ -193,7 +200,7 @@ describe('people', () => {
         expect((await visitor.submitForm('/staff/people', change)).status).toBe(403);
       expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ role });
       expect(await runStaffCommand(stack, 'list')).not.toContain('Mallory');
-      const other = await invited(`Other ${role}`, role);
+      const other = await signedIn(`Other ${role}`, role);
       // Under Account, nobody can end other people's sessions or delete their passkeys.
       const theirs =
         /name="end" value="([\w-]{36})"/.exec((await asha.fetch('/staff/people')).text)?.[1] ?? '';
@@ -218,7 +225,7 @@ describe('people', () => {
 
 describe('a session', () => {
   test('is refused to pages of other sites', async () => {
-    const { visitor } = await invited('Farah', 'editor');
+    const { visitor } = await signedIn('Farah', 'editor');
     const api = '/lake/v1/users/me';
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -283,7 +290,7 @@ describe('a session', () => {
   });
 
   test('gets other streams after a change of role', async () => {
-    const { visitor, id } = await invited('Kiran', 'editor');
+    const { visitor, id } = await signedIn('Kiran', 'editor');
     const streams = [visitor.stream(), visitor.stream('/lake/v1/data/live/events/production')];
     await Promise.all(streams.map(({ opened }) => opened));
     await asha.submitForm('/staff/people', { person: id, role: 'finance' });
@@ -331,8 +338,8 @@ describe('a session', () => {
   });
 
   test('opens payments for administrators and finance, and not after it has ended', async () => {
-    const { visitor: finance, id } = await invited('Lata', 'finance');
-    const { visitor: editor } = await invited('Omar', 'editor');
+    const { visitor: finance, id } = await signedIn('Lata', 'finance');
+    const { visitor: editor } = await signedIn('Omar', 'editor');
     const payments = (visitor: Visitor, headers = {}) => visitor.fetch('/api/payments', { headers });
     expect((await payments(finance)).status).toBe(200);
     expect((await payments(finance, { origin: 'https://evil.example' })).status).toBe(401);
@@ -350,7 +357,7 @@ describe('a session', () => {
   });
 
   test('shows drafts only together with the preview cookie', async () => {
-    const { visitor, id } = await invited('Priya', 'hr');
+    const { visitor, id } = await signedIn('Priya', 'hr');
     const secret = 'a-secret-as-the-studio-makes-them';
     const secretDocument = {
       _id: 'drafts.preview-secret',

@@ -112,11 +112,14 @@ export class Visitor {
   }
 }
 
-/** Returns the session cookie of somebody with a role. Works even if no site forwards requests to the lake. */
-export function cookieOf({ settings, secrets }: Stack, role: RoleName): string {
+/** Returns the session cookie of a new or known person with a role. Works even if no site forwards requests to the lake. */
+export function cookieOf(
+  { settings, secrets }: Stack,
+  role: RoleName,
+  name = `Somebody with the role ${role}`,
+): string {
   const { embeddedLake } = describeServices(settings, secrets, { dev: false });
   const { db, people, sessions, site } = new Accounts(readConfig(embeddedLake.env), settings);
-  const name = `Somebody with the role ${role}`;
   const { id } = people.byName(name) ?? people.add(name, role);
   const cookie = site.cookieFor(sessions.begin(id, 'Test')).split(';')[0] ?? '';
   db.close();

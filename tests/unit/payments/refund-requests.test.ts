@@ -5,8 +5,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { decideRefund, requestRefund } from '#web/payments/back-office/refund-requests.ts';
+import type { GatewayRefund } from '#web/payments/gateway.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { bill, gatewayOrder, id, now, payment } from '../../integration/payments/samples.ts';
@@ -18,8 +20,11 @@ const [asha, ravi] = [
 
 /** Refund requests that the gateway received. */
 const sent: { paymentId: string; amount: number; key: string }[] = [];
+/** Happens between the gateway's refund and its response. */
+let beforeResponse: ((refund: GatewayRefund) => Promise<unknown>) | undefined;
 beforeEach(() => {
   sent.length = 0;
+  beforeResponse = undefined;
 });
 
 let payments: Payments;
@@ -36,11 +41,13 @@ beforeAll(async () => {
   const opened = await openPayments(paymentSettings(readSettings(given)));
   const refund: Payments['gateway']['refund'] = async (request) => {
     sent.push(request);
-    const { paymentId, amount } = request;
-    return {
+    const { paymentId, amount, key: ourReference } = request;
+    const made: GatewayRefund = {
       ...{ id: id('rfnd'), paymentId, amount, currency: 'INR', status: 'processed' },
-      ...{ ourReference: undefined, reference: undefined, createdAt: now / 1000 },
+      ...{ ourReference, reference: undefined, createdAt: now / 1000 },
     };
+    await beforeResponse?.(made);
+    return made;
   };
   payments = { ...opened, gateway: { ...opened.gateway, refund }, now: () => now };
 });
@@ -81,4 +88,16 @@ test('above the limit a second person approves it', async () => {
   expect(sent).toEqual([]);
   expect(await decideRefund(payments, key, 'approved', asha)).toEqual({ outcome: 'decided', orderId });
   expect(sent).toEqual([{ paymentId, amount: 100_001, key }]);
+});
+
+test('a refund is counted once if its webhook is faster than its response', async () => {
+  const { orderId, paymentId } = await paid();
+  const request = (amount: number) => ({ key: randomUUID(), paymentId, amount, reason: 'Not begun' });
+  beforeResponse = async (refund) => {
+    beforeResponse = undefined;
+    await recordRefund(payments.db, refund, 'webhook', now);
+    expect(await requestRefund(payments, orderId, request(59_000), asha)).toEqual({ outcome: 'requested' });
+  };
+  await requestRefund(payments, orderId, request(41_000), ravi);
+  expect(sent.map(({ amount }) => amount)).toEqual([41_000, 59_000]);
 });

@@ -85,8 +85,10 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
  * bills, `given` was refunded or requested, and `open` is the rest of `net`.
  */
 export async function refundableAmount(trx: Database, orderId: string, paymentId: string) {
+  // A webhook may record a refund before its request is marked as sent. The payment's sum then contains it already.
   const requestedRefunds = sql`(select sum(amount) from refund_requests r
-    where r.payment_id = payments.id and r.state in ('waiting', 'approved'))`;
+    where r.payment_id = payments.id and r.state in ('waiting', 'approved')
+    and not exists (select 1 from refunds where refunds.order_id = r.order_id and refunds.receipt = r.id))`;
   const deducted = sql`(select sum(deducted) from disputes d where d.payment_id = payments.id)`;
   const payment = await trx
     .selectFrom('payments')
