@@ -89,7 +89,6 @@ const notShown: Record<string, string> = {
   'siteSettings.notice': 'shown once copies of enquiries are stored',
   'siteSettings.udyamNote': 'shown on a payment link once there is a Udyam number',
   'action.label of page-prices': 'stands in place of a price',
-  'cityPage.otherNames': 'addresses with such a name lead to the page',
   'page.title of page-home': 'breadcrumbs call the home page by their own word',
 };
 
