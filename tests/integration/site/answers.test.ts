@@ -161,7 +161,7 @@ test.each(['/contact', '/pay-online', '/tender-deposits'])(
   async (path) => {
     const { page } = await read(path);
     const links = page.querySelectorAll('footer > div > a').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/terms-conditions', '/refund-policy', '/privacy-policy', '/accessibility']);
+    expect(links).toEqual(['/terms-conditions', '/refund-policy', '/privacy-policy', '/accessibility', '/evidence']);
   },
 );
 

@@ -149,7 +149,7 @@ test('a confirmed claim is shown until its last valid day', async () => {
     .querySelectorAll('main li a[href^="/contact?service="]')
     .map(
       (link) =>
-        [link.getAttribute('aria-label'), new URL(link.getAttribute('href') ?? '', stack.siteUrl)] as const,
+        [collapseSpaces(link.text), new URL(link.getAttribute('href') ?? '', stack.siteUrl)] as const,
     );
   expect(new Set(requests.map(([name]) => name)).size).toBe(unproven.length);
   for (const [name, { searchParams }] of requests) expect(searchParams.get('message')).toBe(name);

@@ -34,8 +34,6 @@ type ActionProps = {
   action: Omit<ContentAction, '_key'> | null;
   site: Site;
   variant?: keyof typeof variantClasses;
-  /** Added to the accessible name, which would otherwise repeat on the page. */
-  topic?: string | undefined;
   /** Title of a job opening. It is the topic and prefilled in the enquiry form. */
   opening?: string;
   /** Prefilled in the enquiry form. */
@@ -48,7 +46,6 @@ export function Action({
   site,
   variant = action?.style ?? 'secondary',
   opening,
-  topic = opening,
   message,
 }: ActionProps) {
   const target = resolveLink(action?.link, site);
@@ -65,7 +62,7 @@ export function Action({
       link={link}
       site={site}
       className={variantClasses[variant]}
-      aria-label={topic && `${action.label}: ${topic}`}
+      aria-label={opening && `${action.label}: ${opening}`}
     >
       {action.label}
       {variant === 'text' ? <RisingLine /> : null}

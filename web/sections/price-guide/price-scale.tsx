@@ -16,7 +16,11 @@ export function PriceScale({ prices }: Props) {
     <ul className="price-scale">
       {marked.map(({ _key, title, inr, per }) => (
         <li key={_key}>
-          <a href={`#${_key}`} className="row-link">
+          <a
+            href={`#${_key}`}
+            aria-label={`${title}: ${rupees.format(inr)} ${per}`}
+            className="row-link"
+          >
             {title}
           </a>
           <p className="price text-muted tabular">
