@@ -70,7 +70,10 @@ export function EnquiryValue(props: SectionProps<'enquiryValue'>) {
           <input type="hidden" name="tool" value={tool} />
           <TextField {...field('enquiries', section.enquiriesLabel)} />
           <TextField {...field('share', section.shareLabel)} />
-          <fieldset className="flex flex-wrap items-center gap-x-6">
+          <fieldset
+            className="flex flex-wrap items-center gap-x-6"
+            {...{ toolparamdescription: section.currencyLabel }}
+          >
             <legend className="sr-only">{section.currencyLabel}</legend>
             <span aria-hidden="true" className="font-semibold">
               {section.currencyLabel}

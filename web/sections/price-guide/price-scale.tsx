@@ -16,7 +16,7 @@ export function PriceScale({ prices }: Props) {
     <ul className="price-scale">
       {marked.map(({ _key, title, inr, per }) => (
         <li key={_key}>
-          <a href={`#${_key}`} className="row-link">
+          <a href={`#price-${_key}`} className="row-link">
             {title}
           </a>
           <p className="price text-muted tabular">
