@@ -279,5 +279,5 @@ test('an agent may fill in every form, and a person submits it', () => {
         expect(group.getAttribute('toolparamdescription')).toBeTruthy();
     }
   }
-  expect(names.size).toBe(5);
+  expect(names.size).toBe(7);
 });

@@ -1,4 +1,5 @@
 import { hrefFor } from '#schemas/paths.ts';
+import { agentTool } from '#web/components/field/agent-tool.ts';
 import { TextField } from '#web/components/field/field.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import type { PageQuery, Section, SectionProps } from '#web/content/types.ts';
@@ -28,7 +29,11 @@ export function CityFinder({ section, site, path, query }: SectionProps<'cityLin
   const { near } = findCity(section.cities ?? [], typed);
   return (
     <div id="find" className="max-w-measure">
-      <form action={`${path}#find`} className="flex items-end gap-3">
+      <form
+        action={`${path}#find`}
+        {...agentTool('find_city', 'Finds the page of a city. A person sends the name.')}
+        className="flex items-end gap-3"
+      >
         <input type="hidden" name="tool" value={tool} />
         <div className="grow">
           <TextField

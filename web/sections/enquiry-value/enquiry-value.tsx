@@ -71,8 +71,8 @@ export function EnquiryValue(props: SectionProps<'enquiryValue'>) {
           <TextField {...field('enquiries', section.enquiriesLabel)} />
           <TextField {...field('share', section.shareLabel)} />
           <fieldset
-            {...{ toolparamdescription: section.currencyLabel }}
             className="flex flex-wrap items-center gap-x-6"
+            {...{ toolparamdescription: section.currencyLabel }}
           >
             <legend className="sr-only">{section.currencyLabel}</legend>
             <span aria-hidden="true" className="font-semibold">

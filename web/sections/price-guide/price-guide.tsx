@@ -40,7 +40,7 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
         {prices.map(({ _key, title, service, includes, changes, price }) => {
           const figures = figuresOf(price);
           return (
-            <li key={_key} id={_key} className="rule cols grid gap-y-4 py-6">
+            <li key={_key} id={`price-${_key}`} className="rule cols grid gap-y-4 py-6">
               <div className="lg:col-span-4">
                 <Heading className="title">{title}</Heading>
                 {price && figures.length > 0 ? (

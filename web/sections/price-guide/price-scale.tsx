@@ -17,7 +17,7 @@ export function PriceScale({ prices }: Props) {
       {marked.map(({ _key, title, inr, per }) => (
         <li key={_key}>
           <a
-            href={`#${_key}`}
+            href={`#price-${_key}`}
             aria-label={`${title}: ${rupees.format(inr)} ${per}`}
             className="row-link"
           >
