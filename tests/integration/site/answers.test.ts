@@ -161,7 +161,13 @@ test.each(['/contact', '/pay-online', '/tender-deposits'])(
   async (path) => {
     const { page } = await read(path);
     const links = page.querySelectorAll('footer > div > a').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/terms-conditions', '/refund-policy', '/privacy-policy', '/accessibility', '/evidence']);
+    expect(links).toEqual([
+      '/terms-conditions',
+      '/refund-policy',
+      '/privacy-policy',
+      '/accessibility',
+      '/evidence',
+    ]);
   },
 );
 

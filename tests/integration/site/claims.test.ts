@@ -148,8 +148,7 @@ test('a confirmed claim is shown until its last valid day', async () => {
   const requests = prices.root
     .querySelectorAll('main li a[href^="/contact?service="]')
     .map(
-      (link) =>
-        [collapseSpaces(link.text), new URL(link.getAttribute('href') ?? '', stack.siteUrl)] as const,
+      (link) => [collapseSpaces(link.text), new URL(link.getAttribute('href') ?? '', stack.siteUrl)] as const,
     );
   expect(new Set(requests.map(([name]) => name)).size).toBe(unproven.length);
   for (const [name, { searchParams }] of requests) expect(searchParams.get('message')).toBe(name);
