@@ -9,7 +9,7 @@ export const hardCodedTexts: RegExp[] = [
   // Names of social networks: options of the field `platform`.
   /^(Instagram|Facebook|LinkedIn|X|YouTube)$/,
   // Currencies, and the period of a price: options of the field `per`.
-  /^(INR|AED)$|^(₹|AED)\s[\d,]+$|^₹[\d,]+$|^a (month|project|bid)$/,
+  /^(INR|AED)$|^(₹|AED)\s[\d,]+$|^₹[\d,]+$|^(: ₹[\d,]+ )?a (month|project|bid)$/,
   // Opening hours: options of the fields `days`, `opens` and `closes`.
   /^(: )?([A-Z][a-z]{2}-[A-Z][a-z]{2})?( ?\d+:\d\d [AP]M-\d+:\d\d [AP]M,?)?$/,
   // Initials of a person without a photo.

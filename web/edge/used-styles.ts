@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type ChildNode, type Container, parse } from 'postcss';
+import { type ChildNode, type Container, parse, type Root } from 'postcss';
 import { policyHashOf } from '#web/http/security-headers.ts';
 
 const classList = / class="([^"]*)"/g;
@@ -13,8 +13,8 @@ const className = /\.((?:[\w-]|\\.)+)/g;
 const cache = new LRUCache<string, string>({ max: 200 });
 
 /**
- * Returns a minified style sheet without the rules for classes that the page does not use. A class also counts as used
- * if one of the page's scripts mentions it. `scripts` holds the text of each script by URL.
+ * Returns a minified style sheet without the rules for classes, and the fonts, that the page does not use. A class also
+ * counts as used if one of the page's scripts mentions it. `scripts` holds the text of each script by URL.
  */
 export function usedStyles(sheet: string, html: string, scripts: ReadonlyMap<string, string>): string {
   const lists = Array.from(html.matchAll(classList), ([, list = '']) => list.replaceAll('&amp;', '&'));
@@ -23,7 +23,7 @@ export function usedStyles(sheet: string, html: string, scripts: ReadonlyMap<str
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   for (const script of scripts.values()) for (const word of script.split(betweenWords)) classes.add(word);
-  const text = removeUnusedRules(parse(sheet), classes).toString();
+  const text = removeUnusedFonts(removeUnusedRules(parse(sheet), classes)).toString();
   cache.set(key, text);
   return text;
 }
@@ -44,4 +44,17 @@ function canApply(selector: string, classes: ReadonlySet<string>): boolean {
   if (plain !== selector) return canApply(plain, classes);
   const names = Array.from(plain.matchAll(className), ([, name = '']) => name.replaceAll('\\', ''));
   return names.every((name) => classes.has(name));
+}
+
+function removeUnusedFonts(sheet: Root): Root {
+  const values: string[] = [];
+  sheet.walkDecls(({ parent, value }) => {
+    if (parent?.type === 'rule') values.push(value);
+  });
+  sheet.walkAtRules('font-face', (face) => {
+    face.walkDecls('font-family', ({ value }) => {
+      if (!values.some((one) => one.includes(value))) face.remove();
+    });
+  });
+  return sheet;
 }

@@ -20,6 +20,15 @@ test('a page gets the rules for its own classes and for those that its scripts u
   );
 });
 
+test('a page gets the fonts that its own rules name', () => {
+  const face = (family: string) => `@font-face{font-family:${family};src:url(font.woff2)}`;
+  const fonts = `${face('Hand')}${face('Print fallback')}`;
+  const named = '.on-page{font-family:Print fallback}.nowhere{font-family:Hand}';
+  expect(usedStyles(fonts + named, html, new Map())).toBe(
+    `${face('Print fallback')}.on-page{font-family:Print fallback}`,
+  );
+});
+
 test('pages with the same classes but different scripts do not share rules', () => {
   const script = (name: string) => new Map([[`/islands/${name}.js`, `"${name}"`]]);
   expect(usedStyles(sheet, html, script('drawn'))).toContain('.drawn');

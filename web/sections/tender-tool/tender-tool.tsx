@@ -40,7 +40,7 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
     <form
       action={`${path}#answer`}
       {...agentTool(`prepare_tender_${section.tool}`, 'Fills in the facts of a tender. A person sends them.')}
-      className="panel grid max-w-measure gap-5 p-5 md:p-8"
+      className="by-buyer panel grid max-w-measure gap-5 p-5 md:p-8"
     >
       <input type="hidden" name="tool" value={section.tool} />
       <Inputs section={section} typed={typed} problems={problems} rules={rules} />
