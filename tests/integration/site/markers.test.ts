@@ -103,7 +103,7 @@ test('a local address labels every sample', () => {
     '/about': 4,
     ...Object.fromEntries([...articlePaths, ...jobPaths].map((path) => [path, 1])),
     '/contact': 3,
-    '/digital-marketing': 4,
+    '/digital-marketing': 3,
     '/evidence': 35,
     '/prices': 10,
     '/seo-sem': 2,
