@@ -912,7 +912,8 @@ export const editableText: Record<string, EditableText> = {
     "caption": true
   },
   "picture": {
-    "alt": true
+    "alt": true,
+    "credit": true
   },
   "policyText": [
     "block",

@@ -23,6 +23,11 @@ export const picture = defineType({
         rule.max(160).warning('Use one sentence of at most 160 characters. Screen readers read all of it.'),
       ],
     }),
+    line(
+      'credit',
+      'Optional. Who made the picture. If a machine made it, say so, for example: Made with AI. Shown under the picture.',
+      { title: 'Made by', required: false, advisedMax: 60 },
+    ),
     // No initial value, because it would create a picture without a file, which cannot be published.
     defineField({
       name: 'dark',

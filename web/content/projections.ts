@@ -40,7 +40,7 @@ const assetFields =
 
 /** Leaves out a dark version that was made for another picture (see `hasOutdatedDarkVersion` in the schema). */
 export const pictureFields = `
-  alt, crop, hotspot, ${assetFields},
+  alt, credit, crop, hotspot, ${assetFields},
   "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, ${assetFields}})
 `;
 

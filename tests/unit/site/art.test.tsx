@@ -5,6 +5,7 @@ import { hero } from '../seo/fixture.ts';
 
 const photograph: NonNullable<typeof hero.picture> = {
   alt: 'Two people check a tender at a desk',
+  credit: null,
   crop: null,
   hotspot: null,
   asset: {
@@ -43,4 +44,10 @@ test('a photograph has its caption, if there is one', () => {
     '<figcaption>The Gurugram office, March 2026</figcaption></figure>',
   );
   expect(render({ pictureCaption: null })).not.toContain('figcaption');
+});
+
+test('a picture says under it who or what made it', () => {
+  const credited = { ...photograph, credit: 'Made with AI' };
+  expect(render({ picture: credited })).toContain('<small class="text-muted text-sm">Made with AI</small>');
+  expect(render({})).not.toContain('<small');
 });

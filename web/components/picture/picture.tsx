@@ -33,11 +33,19 @@ export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className =
       style={colour && !isFirst ? { backgroundColor: colour } : undefined}
     />
   );
-  if (!dark) return image;
-  return (
+  const shown = dark ? (
     <picture>
       <source media="(prefers-color-scheme: dark)" srcSet={dark.srcSet} sizes={sizes} />
       {image}
     </picture>
+  ) : (
+    image
+  );
+  if (!picture?.credit) return shown;
+  return (
+    <div>
+      {shown}
+      <small className="text-muted text-sm">{picture.credit}</small>
+    </div>
   );
 }
