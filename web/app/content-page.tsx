@@ -75,7 +75,6 @@ function ContentPage({ site, page, isPreview, query }: ContentPageProps) {
     <PageShell
       site={site}
       path={page.path}
-      isPaying={page.sections.some(({ _type }) => _type === 'paymentForm')}
       isTask={page.sections.some(({ _type }) => taskSections.has(_type))}
     >
       {isPreview ? null : <StructuredData page={page} site={site} />}

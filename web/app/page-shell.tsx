@@ -9,10 +9,10 @@ import { frameScript, speculationRules } from '#web/inline-scripts/inline.genera
 import { islandScripts } from '#web/islands/scripts.ts';
 
 /** `isTask`: the page is a form, and its footer is short. */
-type Props = { site: Site; path: string; isPaying?: boolean; isTask?: boolean; children: ReactNode };
+type Props = { site: Site; path: string; isTask?: boolean; children: ReactNode };
 
 /** Renders the frame of every page: loading overlay, skip link, header and footer. */
-export async function PageShell({ site, path, isPaying, isTask = false, children }: Props) {
+export async function PageShell({ site, path, isTask = false, children }: Props) {
   const { isEnabled: isPreview } = await draftMode();
   const later =
     isPreview || process.env.NODE_ENV === 'development' ? undefined : islandScripts('after-paint')[0];
@@ -21,7 +21,7 @@ export async function PageShell({ site, path, isPaying, isTask = false, children
       <OwnScript text={frameScript} later={later} />
       <Overlay text={site.overlayText} />
       <SkipLink text={site.skipLinkText} />
-      <Header site={site} path={path} isPaying={isPaying} />
+      <Header site={site} path={path} />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -7,13 +7,13 @@ import { removeMarkers } from '#web/preview/source-markers.ts';
 
 const menuId = 'site-menu';
 
-type Props = { site: Site; path: string; isPaying?: boolean | undefined };
+type Props = { site: Site; path: string };
 
 /**
  * Renders the site's name and menu. On phones the menu is a popover, and links for chat and calls are next to its
- * button, except on payment pages. The current page's link is underlined.
+ * button. The current page's link is underlined.
  */
-export function Header({ site, path, isPaying }: Props) {
+export function Header({ site, path }: Props) {
   return (
     <header className="site-header line-b print:hidden">
       <div className="frame flex min-h-18 flex-wrap items-center justify-between gap-x-2 py-2 lg:gap-x-6">
@@ -24,12 +24,12 @@ export function Header({ site, path, isPaying }: Props) {
         >
           <Name site={site} />
         </a>
-        {site.whatsapp && !isPaying ? (
+        {site.whatsapp ? (
           <a href={chatHref(site)} target="_blank" rel="noopener" className="at-hand">
             {site.chatLabel}
           </a>
         ) : null}
-        {site.phone && !isPaying ? (
+        {site.phone ? (
           <a href={phoneHref(site.phone)} className="at-hand">
             {site.callLabel}
           </a>

@@ -2,17 +2,21 @@ const line = 'M6 42l112-8 118 5 124-15 122-4 112-14';
 /** Path length in dash units. */
 const length = 100;
 
-/** Shows how many required fields are filled in. Decorative: the fields say what is missing. */
+/** Shows how many required fields are filled in, from the first one on. Decorative: the fields say what is missing. */
 export function ProgressLine({ done, of }: { done: number; of: number }) {
   return (
-    <svg className="drawing w-full" viewBox="0 0 600 48" aria-hidden="true">
+    <svg
+      className={`drawing w-full ${done === 0 ? 'invisible' : ''}`}
+      viewBox="0 0 600 48"
+      aria-hidden="true"
+    >
       <path d={line} className="text-line" strokeOpacity=".35" />
       <path
         d={line}
         className="filling text-teal"
         pathLength={length}
         strokeDasharray={`${length} ${length * 2}`}
-        strokeDashoffset={length - (length * done) / of + (done === 0 ? 2 : 0)}
+        strokeDashoffset={length - (length * done) / of}
         strokeWidth="3"
       />
       <circle

@@ -110,7 +110,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
     />
   );
   return site ? (
-    <PageShell site={site} path="/pay-online" isPaying>
+    <PageShell site={site} path="/pay-online">
       {article}
     </PageShell>
   ) : (

@@ -63,7 +63,7 @@ export default async function StatementPage({ params }: { params: Promise<{ toke
     </article>
   );
   return site ? (
-    <PageShell site={site} path="/pay-online" isPaying>
+    <PageShell site={site} path="/pay-online">
       {article}
     </PageShell>
   ) : (
