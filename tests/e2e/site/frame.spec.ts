@@ -302,11 +302,13 @@ test('a page contains the CSS rules of its elements, and not all rules', async (
         };
         const keyOf = ({ path: where, rule }: Place, selector: string) =>
           `${where} ${selector} ${rule.cssText.replace(/^[^{]*/, '')}`;
+        const familyOf = ({ style }: CSSFontFaceRule) =>
+          style.getPropertyValue('font-family').replaceAll('"', '');
         /** One selector per rule, because a selector list may have lost some. */
         const selectorsOf = ({ rule }: Place) =>
           rule instanceof CSSStyleRule
             ? (rule.selectorText.match(/(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[^,(])+/g) ?? [])
-            : [''];
+            : [rule instanceof CSSFontFaceRule ? `@font-face ${familyOf(rule)}` : ''];
         const included = new Set(
           rulesOf(here).flatMap((one) => selectorsOf(one).map((selector) => keyOf(one, selector.trim()))),
         );
@@ -317,9 +319,12 @@ test('a page contains the CSS rules of its elements, and not all rules', async (
         );
         const drawn = /::(?:before|after|marker|placeholder|backdrop|-webkit-details-marker)/g;
         const states = /:(?:hover|active|focus|focus-visible|popover-open)(?![\w-])/g;
-        return dropped.filter((selector) =>
-          document.querySelector(selector.replace(drawn, '').replace(states, ':not(#none)') || '*'),
-        );
+        return dropped.filter((selector) => {
+          const [, family] = selector.split('@font-face ');
+          return family
+            ? here.includes(family)
+            : document.querySelector(selector.replace(drawn, '').replace(states, ':not(#none)') || '*');
+        });
       },
       [whole, own],
     );
