@@ -16,7 +16,7 @@ test('correcting an enquiry removes the toast of the failed attempt', async ({ c
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
   await keepNotices(page);
   await page.goto(`${counter.stack.siteUrl}/contact`);
-  await page.mouse.move(10, 10);
+  await page.getByLabel('Name', { exact: true }).focus();
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
   for (const _try of ['first', 'second']) {
     await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
