@@ -87,8 +87,8 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
     };
     const inspect = (node: Text, parent: Element) => {
       const text = node.data.trim();
-      // A handwritten note crosses the margin of its paper.
-      const outer = boxesOf(parent.closest('.mock-up i')?.closest('figure') ?? parent);
+      // A handwritten note crosses the margin of its paper, and a stamp its edge.
+      const outer = boxesOf(parent.closest('.mock-up :is(i, .stamp)')?.closest('figure') ?? parent);
       const boxes = rangeOf(node, 0, node.length);
       for (const box of boxes) {
         lines.push({ parent, text, box });
