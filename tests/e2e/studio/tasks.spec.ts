@@ -183,7 +183,7 @@ test('an editor does the usual tasks in few clicks', { tag: '@endurance' }, asyn
       });
     }).toPass();
     await click(headline);
-    const field = page.locator('[data-testid^="field-"][data-testid$=".heading"] input').first();
+    const field = page.locator('[data-testid^="field-"][data-testid$=".heading"] textarea').first();
     await expect(field).toHaveValue(/Marketing you can measure/);
     await picture(page, 'words', field);
     await field.fill('Marketing that you can measure.');
