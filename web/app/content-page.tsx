@@ -59,9 +59,10 @@ export async function contentPage(props: Props, query: SearchParams = {}) {
   // `proxy.ts` found the page a moment ago, so it has been unpublished since.
   if (!found) notFound();
   if (!found.page) return <GettingStarted />;
-  const city = cityAsked(found.page.sections, flattenQuery(query));
+  const asked = flattenQuery(query);
+  const city = cityAsked(found.page.sections, asked);
   if (city) redirect(city);
-  const page = <ContentPage {...found} isPreview={isPreview} query={flattenQuery(query)} />;
+  const page = <ContentPage {...found} isPreview={isPreview} query={asked} />;
   return isPreview ? preview(page, found.values) : page;
 }
 

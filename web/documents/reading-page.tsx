@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { hrefFor } from '#schemas/paths.ts';
 import { ContentsList } from '#web/components/contents-list/contents-list.tsx';
-import { Action, ContentLinkTo } from '#web/components/link/action.tsx';
+import { Action } from '#web/components/link/action.tsx';
+import { LinkList } from '#web/components/link/link-list.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import { ReadingList } from '#web/components/reading-list/reading-list.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
-import { resolveLink } from '#web/content/links.ts';
 import type { ArticleContent, CaseStudyContent, Site } from '#web/content/types.ts';
 import { CallToAction } from '#web/sections/call-to-action/call-to-action.tsx';
 
@@ -47,7 +47,11 @@ export function ReadingPage({ content, site, byline, children }: Props) {
           </div>
           <aside className="mt-10 grid gap-8 lg:sticky lg:top-6 lg:col-span-4 lg:mt-0">
             <Contents content={content} site={site} />
-            <Links content={content} site={site} />
+            <LinkList
+              links={'links' in content ? content.links : null}
+              site={site}
+              heading={site.relatedLinksLabel ?? ''}
+            />
             <Related content={content} site={site} />
           </aside>
         </div>
@@ -67,27 +71,6 @@ function Contents({ content: { body }, site }: Pick<Props, 'content' | 'site'>) 
   );
   if (headings.length < 2) return null;
   return <ContentsList entries={headings} site={site} className="max-lg:hidden" />;
-}
-
-function Links({ content, site }: Pick<Props, 'content' | 'site'>) {
-  const links = ('links' in content ? (content.links ?? []) : []).filter(({ link }) =>
-    resolveLink(link, site),
-  );
-  if (links.length === 0) return null;
-  return (
-    <section>
-      <h2 className="label">{site.relatedLinksLabel}</h2>
-      <ul className="cities">
-        {links.map(({ _key, label, link }) => (
-          <li key={_key}>
-            <ContentLinkTo link={link} site={site}>
-              {label}
-            </ContentLinkTo>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 function Related({ content, site }: Pick<Props, 'content' | 'site'>) {

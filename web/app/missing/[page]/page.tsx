@@ -2,11 +2,10 @@ import type { Metadata } from 'next';
 import { draftMode } from 'next/headers';
 import { placeholderValues } from '#schemas/placeholders.ts';
 import { PageShell } from '#web/app/page-shell.tsx';
-import { ContentLinkTo } from '#web/components/link/action.tsx';
+import { LinkList } from '#web/components/link/link-list.tsx';
 import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { MessagePage } from '#web/components/site-frame/message-page.tsx';
 import { findSite } from '#web/content/find-page.ts';
-import { resolveLink } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
 import { missingPathScript } from '#web/inline-scripts/inline.generated.ts';
 import { preview } from '#web/preview/preview.tsx';
@@ -38,17 +37,7 @@ function Missing({ site }: { site: Site }) {
         <a href="/" className="action action-primary">
           {site.notFoundAction}
         </a>
-        <ul className="cities flex basis-full flex-wrap gap-x-6">
-          {(site.notFoundLinks ?? [])
-            .filter(({ link }) => resolveLink(link, site))
-            .map(({ _key, label, link }) => (
-              <li key={_key}>
-                <ContentLinkTo link={link} site={site}>
-                  {label}
-                </ContentLinkTo>
-              </li>
-            ))}
-        </ul>
+        <LinkList links={site.notFoundLinks} site={site} className="flex basis-full flex-wrap gap-x-6" />
       </MessagePage>
       <OwnScript text={missingPathScript} />
     </PageShell>
