@@ -26,16 +26,19 @@ import { useDocumentPane } from 'sanity/structure';
 class TypedDocument {
   /** Whether the form lags behind this value. */
   isAhead = false;
+  value: ObjectInputProps['value'];
   #listeners = new Set<() => void>();
 
-  constructor(public value?: Record<string, unknown>) {}
+  constructor(value?: ObjectInputProps['value']) {
+    this.value = value;
+  }
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  publish(value: Record<string, unknown>) {
+  publish(value: ObjectInputProps['value']) {
     this.value = value;
     for (const listener of this.#listeners) listener();
   }
