@@ -67,6 +67,18 @@ test('keeps the Delete dialog open when a colleague begins a draft', async ({ pa
   await expect.poll(() => content.getDocument('drafts.test-deleted')).toBeUndefined();
 });
 
+test('labels drafts in a list, and asks for no altitude', async ({ page, content }) => {
+  await content.createOrReplace(testimonial('test-list', 'Only Published'));
+  await content.createOrReplace(testimonial('drafts.test-list-draft', 'Never Seen'));
+  await openDocument(page, 'testimonial', 'test-list');
+  const item = (name: string) => page.getByTestId('document-list-pane').getByRole('link', { name });
+  await expect(item('Never Seen')).toContainText('Draft');
+  await expect(item('Only Published').getByRole('img', { name: 'Published' })).toBeVisible();
+  await openDocument(page, 'cityPage', 'cityPage-pune');
+  await expect(page.getByText('Latitude', { exact: true })).toBeVisible();
+  await expect(page.getByText('Altitude', { exact: true })).toBeHidden();
+});
+
 test('says whose text is discarded', async ({ page, content, stack }) => {
   await content.createOrReplace(testimonial('test-whose', 'Vikram Shah'));
   const [hr, editor] = [stack.client('administrator'), stack.client('editor')];
