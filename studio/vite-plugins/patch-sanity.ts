@@ -60,12 +60,17 @@ const patches = [
     'isDeleted = getIsDeleted(editState_0)',
     'isDeleted = timelineReady && !editState_0?.draft && !editState_0?.published && !editState_0?.version && !isPristine',
   ],
-  // The list of documents showed two coloured dots, without words. A link to a draft shows the same dots.
+  // Lists of documents showed coloured dots without words, and none for a document that was never published.
   [
     'jsx(RingIcon, {})',
     'jsx("span", { style: { fontSize: "0.8125rem", paddingInlineEnd: "0.5em" }, children: "Draft" })',
   ],
   ['jsx(CircleSmallIcon, {})', 'jsx(CircleSmallIcon, { role: "img", "aria-label": "Published" })'],
+  ['defaultUnpublished: []', 'defaultUnpublished: [], defaultDraft: ["draft"]'],
+  [
+    'published ? "defaultPublished" : "defaultUnpublished"',
+    'published ? "defaultPublished" : documentVersions.some(({ _id }) => _id.startsWith("drafts.")) ? "defaultDraft" : "defaultUnpublished"',
+  ],
   ['justify-content:center;width:15px;flex-shrink:0', 'justify-content:center;min-width:15px;flex-shrink:0'],
   // Shows fields of built-in types under the name that the form uses, and no altitude, which the site does not show.
   ['title: "Slug"', 'title: "Address"'],
