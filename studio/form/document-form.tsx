@@ -3,6 +3,7 @@ import { useToast } from '@sanity/ui/toast';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ObjectInputProps, SchemaTypeDefinition } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
+import { isDocument } from '#studio/publishing/release-rules.ts';
 import { toasts } from '#studio/ui/toasts.ts';
 import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { typingChannel } from '#web/contracts/typing.ts';
@@ -31,7 +32,7 @@ export function DocumentForm(props: ObjectInputProps) {
 
 /** Leaves out the title above a document's form. The header and the form's first field show it too. */
 export const withoutFormTitle = (type: SchemaTypeDefinition): SchemaTypeDefinition =>
-  type.type === 'document' ? { ...type, __experimental_formPreviewTitle: false } : type;
+  isDocument(type) ? { ...type, __experimental_formPreviewTitle: false } : type;
 
 /** Shows toasts from code outside React components. */
 function useToasts(): void {
