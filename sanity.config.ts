@@ -8,10 +8,12 @@ import { createLakeClient, lakeAddress } from './studio/client/lake-client.ts';
 import { documentActions } from './studio/documents/actions.ts';
 import { newDocumentOptions } from './studio/documents/new-documents.ts';
 import { pageTemplates } from './studio/documents/page-templates.ts';
+import { withoutFormTitle } from './studio/form/document-form.tsx';
 import { Input } from './studio/form/input.tsx';
 import { pictureSources } from './studio/form/picture-files.ts';
 import { studioTexts } from './studio/form/studio-texts.ts';
 import { TextPlugins } from './studio/form/text-input.tsx';
+import { DocumentLayout } from './studio/form/typed-document.tsx';
 import { handbook } from './studio/handbook/handbook-tool.tsx';
 import { withReleaseRules } from './studio/publishing/release-rules.ts';
 import { readStudioSettings } from './studio/settings.ts';
@@ -69,10 +71,15 @@ export default defineConfig({
       }),
 
   schema: {
-    types: schemaTypes.map(withReleaseRules),
+    types: schemaTypes.map(withReleaseRules).map(withoutFormTitle),
     templates: (existing) => [...templates(existing), ...pageTemplates],
   },
-  document: { actions: documentActions, newDocumentOptions, comments: { enabled: hosted } },
+  document: {
+    actions: documentActions,
+    newDocumentOptions,
+    comments: { enabled: hosted },
+    components: { unstable_layout: DocumentLayout },
+  },
   form: {
     components: { input: Input, portableText: { plugins: TextPlugins } },
     image: { assetSources: pictureSources },

@@ -8,21 +8,30 @@ import { mergePublished } from './merge-published.tsx';
 import { checkedRemoval } from './removal.tsx';
 import { sharePreview, stopSharing } from './share-preview.ts';
 
-/** Actions for documents that the site always needs. An allow list also excludes actions that new Studio versions add. */
-const singletonActions: ReadonlySet<string | undefined> = new Set([
-  'publish',
-  'schedule',
-  'discardChanges',
-  'discardVersion',
-  'restore',
-]);
+type ActionName = DocumentActionComponent['action'];
+
+/** Actions for documents that the site always needs. */
+const singletonActions: ActionName[] = ['publish', 'schedule', 'discardChanges', 'discardVersion', 'restore'];
+
+/**
+ * Actions for all other documents. The list leaves out those for Sanity Canvas: the Studio runs every action on each
+ * keystroke. It also leaves out actions that new Studio versions add.
+ */
+const documentActionNames: ActionName[] = [
+  ...singletonActions,
+  'unpublish',
+  'unpublishVersion',
+  'duplicate',
+  'delete',
+];
 
 /** Returns a document's actions, with checks around those that change the site. */
 export function documentActions(
   actions: DocumentActionComponent[],
   { schemaType, versionType }: DocumentActionsContext,
 ): DocumentActionComponent[] {
-  const offered = actions.filter(({ action }) => !isSingleton(schemaType) || singletonActions.has(action));
+  const names = isSingleton(schemaType) ? singletonActions : documentActionNames;
+  const offered = actions.filter(({ action }) => names.includes(action));
   // Validation (`release-rules.ts`) checks releases. It cannot ask for a redirect, so releases do not offer Unpublish.
   if (versionType === 'version' || versionType === 'scheduled-draft')
     return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished];

@@ -8,33 +8,33 @@ import { describeAddress } from './describe-address.ts';
 
 /** Shows a page's address above its form. */
 export function FormWithAddress(props: ObjectInputProps) {
-  const type = props.schemaType.name;
-  const { published } = useEditState(getPublishedId(textOf(props.value, '_id') ?? ''), type);
+  return (
+    <Stack gap={4}>
+      <AddressLine type={props.schemaType.name} value={props.value} />
+      {props.renderDefault(props)}
+    </Stack>
+  );
+}
+
+function AddressLine({ type, value }: { type: string; value: ObjectInputProps['value'] }) {
+  const { published } = useEditState(getPublishedId(textOf(value, '_id') ?? ''), type);
   const publishedPath = documentPath(type, published);
-  const path = documentPath(type, props.value);
+  const path = documentPath(type, value);
   const isMoving = publishedPath !== null && path !== null && publishedPath !== path;
   const closed = hasPassed(textOf(published, 'validThrough'));
   const isSpecial = closed || isMoving;
   return (
-    <Stack gap={4}>
-      <Card
-        border={isSpecial}
-        radius={2}
-        padding={isSpecial ? 3 : 0}
-        tone={isSpecial ? 'caution' : 'default'}
-      >
-        <Text size={1}>
-          {closed
-            ? 'Closed, because the closing date has passed. The page says so, and no list shows it.'
-            : describeAddress(publishedPath, path)}{' '}
-          {publishedPath && (
-            <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
-              Open on the site
-            </a>
-          )}
-        </Text>
-      </Card>
-      {props.renderDefault(props)}
-    </Stack>
+    <Card border={isSpecial} radius={2} padding={isSpecial ? 3 : 0} tone={isSpecial ? 'caution' : 'default'}>
+      <Text size={1}>
+        {closed
+          ? 'Closed, because the closing date has passed. The page says so, and no list shows it.'
+          : describeAddress(publishedPath, path)}{' '}
+        {publishedPath && (
+          <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
+            Open on the site
+          </a>
+        )}
+      </Text>
+    </Card>
   );
 }

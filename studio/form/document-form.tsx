@@ -1,24 +1,38 @@
 import { Stack } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { useEffect, useRef } from 'react';
-import type { ObjectInputProps } from 'sanity';
+import { useEffect, useMemo, useRef } from 'react';
+import type { ObjectInputProps, SchemaTypeDefinition } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
+import { isDocument } from '#studio/publishing/release-rules.ts';
 import { toasts } from '#studio/ui/toasts.ts';
 import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { typingChannel } from '#web/contracts/typing.ts';
 import { FormWithAddress } from './address-line.tsx';
+import { OtherDocument, useTypedDocument } from './typed-document.tsx';
+
+/** The Studio's id of a form that fills its pane, unlike the forms of two versions that are compared. */
+const mainForm = 'root';
 
 export function DocumentForm(props: ObjectInputProps) {
-  useTypingChannel(props);
+  const typed = { ...props, value: useTypedDocument(props.value) };
+  useTypingChannel(typed);
   useToasts();
+  const form = useMemo(
+    () => (isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props)),
+    [props],
+  );
   return (
     <Stack gap={5}>
-      <UnsavedEdits {...props}>
-        {isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props)}
+      <UnsavedEdits {...typed}>
+        {props.id === mainForm ? form : <OtherDocument>{form}</OtherDocument>}
       </UnsavedEdits>
     </Stack>
   );
 }
+
+/** Leaves out the title above a document's form. The header and the form's first field show it too. */
+export const withoutFormTitle = (type: SchemaTypeDefinition): SchemaTypeDefinition =>
+  isDocument(type) ? { ...type, __experimental_formPreviewTitle: false } : type;
 
 /** Shows toasts from code outside React components. */
 function useToasts(): void {

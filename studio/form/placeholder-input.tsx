@@ -2,12 +2,14 @@ import { Stack, Text } from '@sanity/ui';
 import { type StringInputProps, useFormValue } from 'sanity';
 import { cityPlaceholders, settingsPlaceholders } from '#schemas/placeholders.ts';
 import { useFigures } from './figure-key-input.tsx';
+import { useTypedText } from './typed-document.tsx';
 
 /** Matches an open curly brace and the start of a name that follows it. */
 const openPlaceholder = /\{(\w*)(?![\w}])/;
 
 /** A text field that suggests placeholders after an open curly brace. */
-export function PlaceholderInput(props: StringInputProps) {
+export function PlaceholderInput(given: StringInputProps) {
+  const props = useTypedText(given);
   const prefix = openPlaceholder.exec(props.value ?? '')?.[1];
   return (
     <Stack gap={3}>

@@ -18,7 +18,8 @@ import { loadSiteContext } from './site-context.ts';
 /** Effects being computed for a version, so that its two rules share one request. */
 const pendingEffects = new WeakMap<SanityDocument, Promise<Effect[]>>();
 
-const isDocument = (type: SchemaTypeDefinition): type is DocumentDefinition => type.type === 'document';
+export const isDocument = (type: SchemaTypeDefinition): type is DocumentDefinition =>
+  type.type === 'document';
 
 /** Adds the publishing checks to a type's validation within releases. Effects of severity `error` block the release. */
 export function withReleaseRules(type: SchemaTypeDefinition): SchemaTypeDefinition {

@@ -60,6 +60,22 @@ const patches = [
     'isDeleted = getIsDeleted(editState_0)',
     'isDeleted = timelineReady && !editState_0?.draft && !editState_0?.published && !editState_0?.version && !isPristine',
   ],
+  // Lists of documents showed coloured dots without words, and none for a document that was never published.
+  [
+    'jsx(RingIcon, {})',
+    'jsx("span", { style: { fontSize: "0.8125rem", paddingInlineEnd: "0.5em" }, children: "Draft" })',
+  ],
+  ['jsx(CircleSmallIcon, {})', 'jsx(CircleSmallIcon, { role: "img", "aria-label": "Published" })'],
+  ['defaultUnpublished: []', 'defaultUnpublished: [], defaultDraft: ["draft"]'],
+  [
+    'published ? "defaultPublished" : "defaultUnpublished"',
+    'published ? "defaultPublished" : documentVersions.some(({ _id }) => _id.startsWith("drafts.")) ? "defaultDraft" : "defaultUnpublished"',
+  ],
+  ['justify-content:center;width:15px;flex-shrink:0', 'justify-content:center;min-width:15px;flex-shrink:0'],
+  // Shows fields of built-in types under the name that the form uses, and no altitude, which the site does not show.
+  ['title: "Slug"', 'title: "Address"'],
+  ['title: "Current slug"', 'title: "Address"'],
+  ['title: "Altitude"', 'title: "Altitude", hidden: !0'],
 ] as const;
 
 /** Patches Sanity's packages in the build. The build fails if a patch no longer applies. */
@@ -69,7 +85,7 @@ export function patchSanity(): Plugin {
     name: 'studio-patched-sanity',
     apply: 'build',
     transform(code, id) {
-      if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink|util))\//.test(id)) return;
+      if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink|util|schema))\//.test(id)) return;
       const here = patches.filter(([text]) => code.includes(text));
       for (const [text] of here) found.add(text);
       if (here.length > 0)

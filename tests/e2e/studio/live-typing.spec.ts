@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { percentile } from '../../support/percentile.ts';
+import { countRenders } from '../../support/react-renders.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import { timeTyping } from '../../support/typing.ts';
 import { expect, test, visit } from './studio.ts';
@@ -58,6 +59,29 @@ test('shows typed text sooner than it is saved', { tag: '@endurance' }, async ({
   await expect
     .poll(() => countVersions(page), 'once the draft is gone, the tab does not retain its versions')
     .toBeLessThanOrEqual(8);
+});
+
+test('renders little of the form before it shows a keystroke', async ({ context, content }) => {
+  const page = await context.newPage();
+  const rendersByKey = await countRenders(page);
+  const path = encodeURIComponent('sections[_key=="hero"].heading');
+  await page.goto(`/studio/intent/edit/id=page-home;type=page;path=${path}/`);
+  const heading = page.locator('[data-testid^="field-"][data-testid$=".heading"] input').first();
+  await expect(heading).toBeFocused();
+  await heading.press('End');
+  await heading.pressSequentially(' Now');
+  await heading.press('ControlOrMeta+A');
+  await heading.pressSequentially('Measured');
+  await heading.press('ControlOrMeta+A');
+  await heading.press('Backspace');
+  await heading.pressSequentially('Plain words');
+  const counts = await rendersByKey();
+  expect(counts).toHaveLength(24);
+  expect(Math.max(...counts), `components rendered: ${counts}`).toBeLessThanOrEqual(150);
+  await expect(heading).toHaveValue('Plain words');
+  const stored = () => content.fetch('*[_id == "drafts.page-home"][0].sections[_key == "hero"][0].heading');
+  await expect.poll(stored).toBe('Plain words');
+  await page.close();
 });
 
 test('shows typed text of a form, which the browser renders', async ({ page }) => {

@@ -27,7 +27,8 @@ test('shows the history of a document and restores an earlier version', async ({
   await expect(events.first()).toBeVisible();
   await events.last().click();
   await expect(textField(page, 'person')).toHaveValue('First Name');
-  await page.getByRole('button', { name: 'Revert to revision' }).click();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await expect(page.getByText('The site does not change until you publish.')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(() => content.getDocument('drafts.test-history')).toMatchObject({ person: 'First Name' });
   await expect(textField(page, 'person')).toBeEditable();
@@ -64,6 +65,18 @@ test('keeps the Delete dialog open when a colleague begins a draft', async ({ pa
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(() => content.getDocument('drafts.test-deleted')).toBeUndefined();
+});
+
+test('labels drafts in a list, and asks for no altitude', async ({ page, content }) => {
+  await content.createOrReplace(testimonial('test-list', 'Only Published'));
+  await content.createOrReplace(testimonial('drafts.test-list-draft', 'Never Seen'));
+  await openDocument(page, 'testimonial', 'test-list');
+  const item = (name: string) => page.getByTestId('document-list-pane').getByRole('link', { name });
+  await expect(item('Never Seen')).toContainText('Draft');
+  await expect(item('Only Published').getByRole('img', { name: 'Published' })).toBeVisible();
+  await openDocument(page, 'cityPage', 'cityPage-pune');
+  await expect(page.getByText('Latitude', { exact: true })).toBeVisible();
+  await expect(page.getByText('Altitude', { exact: true })).toBeHidden();
 });
 
 test('says whose text is discarded', async ({ page, content, stack }) => {
