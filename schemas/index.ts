@@ -29,11 +29,12 @@ import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
 import { stateName } from './objects/state-name.ts';
 import { sections } from './sections/index.ts';
+import { approvalRules } from './singletons/approval-rules.ts';
 import { cityPageTemplate } from './singletons/city-page-template.ts';
 import { siteSettings } from './singletons/site-settings.ts';
 
 /** Types with one document, whose id is the type's name. */
-export const singletonTypes = ['siteSettings', 'cityPageTemplate'] as const;
+export const singletonTypes = ['siteSettings', 'cityPageTemplate', 'approvalRules'] as const;
 
 /** All other document types, in the order of the Studio's left column. */
 export const documents = [
@@ -82,6 +83,7 @@ export const schemaTypes = [
   ...documents.map(({ type }) => type),
   siteSettings,
   cityPageTemplate,
+  approvalRules,
   ...sections.map(({ type }) => type),
   ...objects,
 ];

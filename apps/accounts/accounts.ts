@@ -70,12 +70,18 @@ export class Accounts {
   }
 
   /** Finds a person by id, including people who were removed. */
-  find(id: string): { name: string; role: Role } | undefined {
+  find(id: string): { name: string; role: Role; email?: string } | undefined {
     const localRole = this.roles.find(({ name }) => oneClickId(name) === id);
     if (localRole) return { name: `Local ${localRole.title}`, role: localRole };
     const person = this.people.getIncludingRemoved(id);
     const role = person && this.roleOf(person.role);
-    return role && { name: person.name, role };
+    return role && { name: person.name, role, ...(person.email ? { email: person.email } : {}) };
+  }
+
+  /** Returns the ids of everybody who may sign in. */
+  list(): string[] {
+    const oneClick = this.site.isLocal ? this.roles.map(({ name }) => oneClickId(name)) : [];
+    return [...this.people.list().map(({ id }) => id), ...oneClick];
   }
 
   /** Returns undefined if the role no longer exists. */

@@ -78,7 +78,9 @@ function keyValueRoutes(app: LakeApp, { control: { db } }: Lake) {
   });
 }
 
-function describeUser(id: string, { name, role }: { name: string; role: Role }, projectId: string) {
+type User = { name: string; role: Role; email?: string };
+
+function describeUser(id: string, { name, role, email = '' }: User, projectId: string) {
   return {
     id,
     projectId,
@@ -87,7 +89,7 @@ function describeUser(id: string, { name, role }: { name: string; role: Role }, 
     givenName: name,
     familyName: null,
     middleName: null,
-    email: '',
+    email,
     profileImage: null,
     imageUrl: null,
     provider: 'local',
