@@ -3,6 +3,7 @@ import { useToast } from '@sanity/ui/toast';
 import { useEffect, useRef } from 'react';
 import type { ObjectInputProps } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
+import { ReviewCard } from '#studio/review/review-card.tsx';
 import { toasts } from '#studio/ui/toasts.ts';
 import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { typingChannel } from '#web/contracts/typing.ts';
@@ -13,6 +14,7 @@ export function DocumentForm(props: ObjectInputProps) {
   useToasts();
   return (
     <Stack gap={5}>
+      <ReviewCard {...props} />
       <UnsavedEdits {...props}>
         {isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props)}
       </UnsavedEdits>

@@ -7,6 +7,8 @@ import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
 import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
+import { waitsFor } from '#studio/review/review.ts';
+import { usePeople } from '#studio/review/use-review.ts';
 import { Section } from '#studio/ui/elements.tsx';
 import { fromNow, pluralize } from '#studio/ui/labels.ts';
 import { type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
@@ -21,6 +23,7 @@ export function Overview({ site }: { site: SiteState }) {
   const rowOf = useRow();
   return (
     <Stack gap={5}>
+      <WaitingForYou site={site} />
       <Section title="What would you like to do?">
         <Grid as="nav" aria-label="Usual tasks" gridTemplateColumns={[1, 2, 3, 4]} gap={3}>
           {tasksOf(user, site.home).map(({ title, path }) => (
@@ -53,6 +56,31 @@ export function Overview({ site }: { site: SiteState }) {
       </Grid>
     </Stack>
   );
+}
+
+/** Lists what colleagues ask the user to check. Administrators also see what waits for somebody who left. */
+function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
+  const user = useCurrentUser();
+  const schema = useSchema();
+  const editHref = useEditHref();
+  const people = usePeople();
+  const isAdministrator = userMay(user, 'managePeople');
+  const hasLeft = (to: string) =>
+    people && people.length > 0 && !to.startsWith('role:') && people.every(({ id }) => id !== to);
+  const rows = reviews
+    .filter(({ last }) => waitsFor(user, last) || (isAdministrator && hasLeft(last.to ?? '')))
+    .map(({ document, documentType, last, latest }): Row => {
+      const kind = schema.get(documentType)?.title ?? documentType;
+      const name = people?.find(({ id }) => id === last.by)?.name ?? 'A former colleague';
+      return {
+        key: document,
+        title: titleOf(latest, kind),
+        detail: [`${name} asks you to check this`, last.text, fromNow(last.at)].filter(Boolean).join(' · '),
+        badge: { text: 'Please check', tone: 'primary' },
+        href: editHref(document, documentType),
+      };
+    });
+  return rows.length > 0 && <Section title="Waiting for you"><Rows rows={rows} empty="" /></Section>;
 }
 
 function stateOf({ published }: Content): Row['badge'] {
