@@ -83,7 +83,10 @@ export const schemaTypes = [
   ...documents.map(({ type }) => type),
   siteSettings,
   cityPageTemplate,
-  approvalRules,
+  approvalRules([
+    ...documents.map(({ type, list }) => ({ title: list.title, value: type.name })),
+    { title: 'Site settings', value: 'siteSettings' },
+  ]),
   ...sections.map(({ type }) => type),
   ...objects,
 ];

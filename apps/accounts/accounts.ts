@@ -70,12 +70,12 @@ export class Accounts {
   }
 
   /** Finds a person by id, including people who were removed. */
-  find(id: string): { name: string; role: Role; email?: string } | undefined {
+  find(id: string): { name: string; role: Role } | undefined {
     const localRole = this.roles.find(({ name }) => oneClickId(name) === id);
     if (localRole) return { name: `Local ${localRole.title}`, role: localRole };
     const person = this.people.getIncludingRemoved(id);
     const role = person && this.roleOf(person.role);
-    return role && { name: person.name, role, ...(person.email ? { email: person.email } : {}) };
+    return role && { name: person.name, role };
   }
 
   /** Returns the ids of everybody who may sign in. */

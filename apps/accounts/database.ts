@@ -46,8 +46,6 @@ export const accountMigrations = [
   );
   CREATE INDEX attempts_by_key ON attempts (key, at);
   `,
-  // For notices. Optional.
-  'ALTER TABLE people ADD COLUMN email TEXT',
 ] as const;
 
 /** Opens or creates the accounts database in the lake's folder. The CLI may call it while a lake runs. */

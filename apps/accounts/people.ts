@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
 import type { Role } from 'content-lake';
-import { z } from 'zod';
 import { may } from '#roles';
 import { day } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
@@ -17,14 +16,10 @@ export type Person = {
   passkeys: number;
   /** Expiry of the sign-in link, ISO 8601; null without a link. */
   linkExpires: string | null;
-  /** Address for notices; null without one. */
-  email: string | null;
 };
 
-const select = `SELECT id, name, role, password, email, link_expires AS linkExpires,
+const select = `SELECT id, name, role, password, link_expires AS linkExpires,
   (SELECT COUNT(*) FROM passkeys WHERE person = people.id) AS passkeys FROM people`;
-
-const emailSchema = z.union([z.literal(''), z.email().max(254)]);
 
 /** Links from the command line are used at once, so they expire sooner. */
 export const linkLifetimes = { invitation: 7 * day, command: day };
@@ -62,7 +57,7 @@ export class People {
   }
 
   /** Like `get`, but includes removed people. */
-  getIncludingRemoved(id: string): { name: string; role: string; email: string | null } | undefined {
+  getIncludingRemoved(id: string): { name: string; role: string } | undefined {
     return this.#find('id = ?', id);
   }
 
@@ -115,14 +110,6 @@ export class People {
     this.#db.prepare('UPDATE people SET password = ? WHERE id = ?').run(hash, id);
   }
 
-  /** Sets the address for notices; an empty one removes it. */
-  setEmail(id: string, email: string) {
-    const { success, data } = emailSchema.safeParse(email.trim());
-    if (!success)
-      throw new AccountError('Enter an e-mail address, for example asha@example.com, or leave it empty.');
-    this.#db.prepare('UPDATE people SET email = ? WHERE id = ?').run(data || null, id);
-  }
-
   setRole(id: string, role: string) {
     this.#requireRole(role);
     this.#keepingAnAdministrator(may([role], 'managePeople') ? undefined : id, () =>
@@ -133,7 +120,7 @@ export class People {
   remove(id: string) {
     this.#keepingAnAdministrator(id, () => {
       this.#deleteAccess(id);
-      this.#db.prepare('UPDATE people SET removed = ?, email = NULL WHERE id = ?').run(now(), id);
+      this.#db.prepare('UPDATE people SET removed = ? WHERE id = ?').run(now(), id);
     });
   }
 

@@ -31,7 +31,7 @@ export type Accounts = {
   isSignedIn(user: SignedIn): boolean;
   signOut(user: SignedIn): void;
   /** Finds a current or former user by id, so that history can show the user's name. */
-  find(id: string): { name: string; role: Role; email?: string } | undefined;
+  find(id: string): { name: string; role: Role } | undefined;
   /** Returns the ids of all current users. */
   list(): string[];
   /** Routes of the account pages, matched before the lake's API. */

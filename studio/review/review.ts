@@ -2,22 +2,24 @@ import type { SanityClient } from '@sanity/client';
 import { getPublishedId } from '@sanity/client/csm';
 import type { CurrentUser } from 'sanity';
 import { z } from 'zod';
-import { may, type RoleName, roles } from '#roles';
+import { may, roles } from '#roles';
 import { titleExpression } from '#schemas/document-title.ts';
 
-/** The lake accepts only entries whose `by` is the user's own id, and never changes entries. */
+/** The lake accepts only entries in the user's own name, and never changes an entry. */
 const entrySchema = z.object({
   _key: z.string(),
   kind: z.enum(['note', 'approve', 'close']),
-  /** User id. */
+  /** User id and name of the author. */
   by: z.string(),
+  name: z.string(),
   /** ISO 8601. */
   at: z.string(),
   text: z.string(),
   /** Path of the field that the note is about. */
   field: z.string().nullish(),
-  /** Who is asked to answer: a user id, or `role:` and the name of a role. */
+  /** Who should answer: a user id or, for a role, `role:` and its name. `toName` is the readable name. */
   to: z.string().nullish(),
+  toName: z.string().nullish(),
   /** The approved revision of a draft or version. */
   revision: z.string().nullish(),
 });
@@ -29,23 +31,16 @@ export const reviewSchema = z.object({
   types: z.array(z.string()).nullish(),
 });
 
-/** Query for the review of one document, and for the types that need an approval. */
-export const reviewQuery = (id: string) => ({
-  listen: `*[_id in [${JSON.stringify(reviewId(id))}, "approvalRules"]]`,
-  fetch: `{
-    "entries": *[_id == ${JSON.stringify(reviewId(id))}][0].entries,
-    "types": *[_id == "approvalRules"][0].types
-  }`,
-});
+/** The dot hides reviews from readers without a session. */
+const reviewId = (id: string) => `review.${getPublishedId(id)}`;
 
-/** The last note of each open review. Reviews of deleted documents are left out. */
-export const openReviewsQuery = `*[_type == "review" && entries[-1].kind == "note" && defined(entries[-1].to)]
-  | order(_updatedAt desc)[0...100]{
-    document,
-    documentType,
-    "last": entries[-1],
-    "latest": coalesce(*[_id == "drafts." + ^.document][0], *[_id == ^.document][0]){_id, "title": ${titleExpression}}
-  }[defined(latest)]`;
+export function reviewQuery(id: string) {
+  const review = JSON.stringify(reviewId(id));
+  return {
+    listen: `*[_id in [${review}, "approvalRules"]]`,
+    fetch: `{"entries": *[_id == ${review}][0].entries, "types": *[_id == "approvalRules"][0].types}`,
+  };
+}
 
 export const openReviewsSchema = z.array(
   z.object({
@@ -56,10 +51,13 @@ export const openReviewsSchema = z.array(
   }),
 );
 
-/** The dot hides reviews from readers without a session. */
-const reviewId = (id: string) => `review.${getPublishedId(id)}`;
+/** The last note of each open review. Reviews of deleted documents are left out. */
+export const openReviewsQuery = `*[_type == "review" && entries[-1].kind == "note"] | order(_updatedAt desc)[0...100]{
+    document, documentType, "last": entries[-1],
+    "latest": coalesce(*[_id == "drafts." + ^.document][0], *[_id == ^.document][0]){_id, "title": ${titleExpression}}
+  }[defined(latest)]`;
 
-/** Adds an entry to the review of a document, in one step: colleagues may do so at the same time. */
+/** Adds an entry in one step, because colleagues may do so at the same time. */
 export function addEntry(
   client: SanityClient,
   { id, type }: { id: string; type: string },
@@ -75,29 +73,21 @@ export function addEntry(
     .commit();
 }
 
-/** Returns whether somebody with these roles may write, and so may be asked about, documents of the type. */
+/** Returns whether people with these roles may write documents of the type, and so can be asked about them. */
 export const mayReview = (names: string[], type: string) =>
   may(names, 'editContent') || (type === 'jobOpening' && may(names, 'editOpenings'));
 
-/** Returns the roles that can be asked about documents of the type. */
 export const rolesFor = (type: string) =>
-  Object.entries(roles).flatMap(([name, { people }]) =>
-    mayReview([name], type) ? [{ id: `role:${name}`, name: `Any of the ${people}` }] : [],
+  Object.entries(roles).flatMap(([role, { people }]) =>
+    mayReview([role], type) ? [{ id: `role:${role}`, name: `any of the ${people}` }] : [],
   );
 
-/** Returns whether a note waits for the user. Their own notes do not, even if their role was asked. */
+/** Returns whether a note waits for the user. Their own note does not, even if it asks their role. */
 export const waitsFor = (user: CurrentUser | null, { kind, by, to }: Entry) =>
   kind === 'note' &&
   by !== user?.id &&
   (to === user?.id || (user?.roles ?? []).some(({ name }) => to === `role:${name}`));
 
-/** Returns the readable name of a role that was asked; undefined for a user id. */
-export function roleTitle(to: string): string | undefined {
-  const isRole = (name: string): name is RoleName => name in roles;
-  const name = to.replace(/^role:/, '');
-  return to.startsWith('role:') ? `any of the ${isRole(name) ? roles[name].people : name}` : undefined;
-}
-
-/** Returns the latest approval of a revision by somebody other than the user. */
-export const approvalOf = (entries: Entry[], revision: string | undefined, userId: string | undefined) =>
-  entries.findLast((entry) => entry.kind === 'approve' && entry.revision === revision && entry.by !== userId);
+/** Returns whether somebody other than the user approved this revision. */
+export const isApproved = (entries: Entry[], revision: string | undefined, userId?: string) =>
+  entries.some((entry) => entry.kind === 'approve' && entry.revision === revision && entry.by !== userId);

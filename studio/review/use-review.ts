@@ -1,57 +1,44 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useClient, useCurrentUser, useProjectId, useUserStore } from 'sanity';
+import { useClient, useProjectId, useUserStore } from 'sanity';
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
-import { approvalOf, reviewQuery, reviewSchema } from './review.ts';
+import { reviewQuery, reviewSchema } from './review.ts';
 
-/** Returns a document's review; undefined while loading. */
+/** Returns the entries of a document's review, and the types that need an approval. Both are empty while loading. */
 export function useReview(id: string) {
   const query = useMemo(() => reviewQuery(id), [id]);
   const { data } = useLiveQuery(reviewSchema, query);
-  return data && { entries: data.entries ?? [], types: data.types ?? [] };
+  return { entries: data?.entries ?? [], types: data?.types ?? [] };
 }
 
-/** Returns whether the user must ask somebody else before this revision can be published. */
-export function useNeedsApproval(id: string, type: string, revision: string | undefined): boolean {
-  const user = useCurrentUser();
-  const review = useReview(id);
-  return (review?.types.includes(type) ?? false) && !approvalOf(review?.entries ?? [], revision, user?.id);
-}
-
-const projectSchema = z.object({
-  members: z.array(
-    z.object({
-      id: z.string(),
-      isRobot: z.boolean().optional(),
-      roles: z.array(z.object({ name: z.string() })),
-    }),
-  ),
+const member = z.object({
+  id: z.string(),
+  isRobot: z.boolean().nullish(),
+  roles: z.array(z.object({ name: z.string() })),
 });
 
-type Person = { id: string; name: string; roles: string[] };
-
-/** Returns everybody who can sign in, with their roles; undefined while loading. */
-export function usePeople(): Person[] | undefined {
+/** Returns the people who can sign in, with the names of their roles; empty while loading, and without a connection. */
+export function usePeople() {
   const client = useClient({ apiVersion });
   const projectId = useProjectId();
   const userStore = useUserStore();
-  const [people, setPeople] = useState<Person[]>();
+  const [people, setPeople] = useState<{ id: string; name: string; roles: string[] }[]>([]);
   useEffect(() => {
     const load = async () => {
-      const project = projectSchema.parse(await client.request({ url: `/projects/${projectId}` }));
-      const members = project.members.filter(({ isRobot }) => !isRobot);
+      const project: unknown = await client.request({ url: `/projects/${projectId}` });
+      const members = z
+        .object({ members: z.array(member) })
+        .parse(project)
+        .members.filter((one) => !one.isRobot);
       const users = await userStore.getUsers(members.map(({ id }) => id));
+      const nameOf = (id: string) => users.find((user) => user.id === id)?.displayName ?? id;
       setPeople(
-        members.map(({ id, roles }) => ({
-          id,
-          name: users.find((user) => user.id === id)?.displayName ?? id,
-          roles: roles.map(({ name }) => name),
-        })),
+        members.map(({ id, roles }) => ({ id, name: nameOf(id), roles: roles.map(({ name }) => name) })),
       );
     };
-    // Without the list, roles can still be asked.
-    load().catch(() => setPeople([]));
+    // Roles can be asked without the list.
+    load().catch(() => undefined);
   }, [client, projectId, userStore]);
   return people;
 }

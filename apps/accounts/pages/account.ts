@@ -36,17 +36,13 @@ class AccountPage {
     this.#accounts = accounts;
   }
 
-  async change(c: StaffContext, { end, remove, passkey, email, current = '', password = '' }: Fields) {
+  async change(c: StaffContext, { end, remove, passkey, current = '', password = '' }: Fields) {
     const { people, passkeys, sessions, site } = this.#accounts;
     const { headers } = c.req.raw;
     const me = this.#accounts.signedIn(headers);
     if (end) return this.#endSession(me, end);
     const person = people.require(me.id);
     if (remove) return this.#removePasskey(person, remove);
-    if (email !== undefined) {
-      people.setEmail(me.id, email);
-      return email.trim() ? 'Notices now go to this address.' : 'You get no notices by e-mail now.';
-    }
     if (passkey) {
       passkeys.add(me.id, await passkeys.verifyNew(me.id, passkey), deviceOf(headers));
       return 'You can now sign in with this passkey.';
@@ -64,7 +60,7 @@ class AccountPage {
     const me = this.#accounts.signedIn(c.req.raw.headers);
     const person = people.get(me.id);
     const body = html`<p class="muted">${me.role.title}: ${me.role.description}.</p>
-${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(person))}${passwordForm(person)}${emailForm(person)}` : ''}
+${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(person))}${passwordForm(person)}` : ''}
 <h2>Where you are signed in</h2>
 <ul>${sessionItems(this.#accounts, me.id, me.credentialId)}</ul>
 <form method="post"><button name="end" value="others">Sign out everywhere else</button></form>`;
@@ -122,15 +118,6 @@ function passwordForm({ name, password }: { name: string; password: string | nul
 ${password ? html`<label>Current password<input type="password" name="current" autocomplete="current-password" required></label>` : ''}
 ${newPassword('New password')}
 <button>${password ? 'Change password' : 'Set password'}</button>
-</form>`;
-}
-
-function emailForm({ email }: Person) {
-  return html`<h2>Notices</h2>
-<form method="post">
-<label>E-mail address<small>Optional. You get an e-mail when somebody asks you to check a document. Colleagues who are signed in can see the address.</small>
-<input type="email" name="email" value="${email ?? ''}" maxlength="254" autocomplete="email"></label>
-<button>Save address</button>
 </form>`;
 }
 

@@ -30,7 +30,7 @@ export function requireApprovals(author: SignedIn, changes: DocumentChange[], st
   requireApproved(author.id, changes, staging);
 }
 
-/** Entries are added and never changed, and each new entry is `by` the author of the request. */
+/** Entries are added and never changed, and each new entry has the id and name of the request's author. */
 function requireSignedEntries(author: SignedIn, { id, before, after }: DocumentChange) {
   const [known, entries] = [entriesOf(before), entriesOf(after)];
   const isSigned =
@@ -38,9 +38,11 @@ function requireSignedEntries(author: SignedIn, { id, before, after }: DocumentC
     id === `${reviewType}.${after.document}` &&
     (!before || before.documentType === after.documentType) &&
     known.every((entry, index) => isSame(entry, entries[index])) &&
-    entries.slice(known.length).every((entry) => propertyOf(entry, 'by') === author.id);
+    entries
+      .slice(known.length)
+      .every((entry) => propertyOf(entry, 'by') === author.id && propertyOf(entry, 'name') === author.name);
   if (isSigned) return;
-  const reason = `The entries of "${id}" cannot be changed or deleted, and new entries need your own user id in "by"`;
+  const reason = `Entries of "${id}" cannot be changed or deleted. New ones need your own "by" and "name".`;
   throw mutationError(403, 'reviewEntryError', id, reason);
 }
 

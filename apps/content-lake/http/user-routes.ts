@@ -78,9 +78,7 @@ function keyValueRoutes(app: LakeApp, { control: { db } }: Lake) {
   });
 }
 
-type User = { name: string; role: Role; email?: string };
-
-function describeUser(id: string, { name, role, email = '' }: User, projectId: string) {
+function describeUser(id: string, { name, role }: { name: string; role: Role }, projectId: string) {
   return {
     id,
     projectId,
@@ -89,7 +87,7 @@ function describeUser(id: string, { name, role, email = '' }: User, projectId: s
     givenName: name,
     familyName: null,
     middleName: null,
-    email,
+    email: '',
     profileImage: null,
     imageUrl: null,
     provider: 'local',

@@ -65,22 +65,27 @@ function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
   const editHref = useEditHref();
   const people = usePeople();
   const isAdministrator = userMay(user, 'managePeople');
-  const hasLeft = (to: string) =>
-    people && people.length > 0 && !to.startsWith('role:') && people.every(({ id }) => id !== to);
+  const hasLeft = (to = '') =>
+    people.length > 0 && !to.startsWith('role:') && people.every(({ id }) => id !== to);
   const rows = reviews
-    .filter(({ last }) => waitsFor(user, last) || (isAdministrator && hasLeft(last.to ?? '')))
+    .filter(({ last }) => waitsFor(user, last) || (isAdministrator && hasLeft(last.to ?? undefined)))
     .map(({ document, documentType, last, latest }): Row => {
       const kind = schema.get(documentType)?.title ?? documentType;
-      const name = people?.find(({ id }) => id === last.by)?.name ?? 'A former colleague';
       return {
         key: document,
         title: titleOf(latest, kind),
-        detail: [`${name} asks you to check this`, last.text, fromNow(last.at)].filter(Boolean).join(' · '),
+        detail: [`${last.name} asks ${last.toName}`, last.text, fromNow(last.at)].filter(Boolean).join(' · '),
         badge: { text: 'Please check', tone: 'primary' },
         href: editHref(document, documentType),
       };
     });
-  return rows.length > 0 && <Section title="Waiting for you"><Rows rows={rows} empty="" /></Section>;
+  return (
+    rows.length > 0 && (
+      <Section title="Waiting for you">
+        <Rows rows={rows} empty="" />
+      </Section>
+    )
+  );
 }
 
 function stateOf({ published }: Content): Row['badge'] {
