@@ -267,6 +267,7 @@ export const editableText: Record<string, EditableText> = {
     ],
     "seo": "seo"
   },
+  "approvalRules": {},
   "hero": {
     "eyebrow": true,
     "heading": true,

@@ -1434,6 +1434,16 @@ export type Hero = {
   picture?: Picture;
 };
 
+export type ApprovalRules = {
+  _id: string;
+  _type: "approvalRules";
+  _createdAt: string;
+  _updatedAt: string;
+  _rev: string;
+  types?: Array<string>;
+  noticesTo?: string;
+};
+
 export type CityPageTemplate = {
   _id: string;
   _type: "cityPageTemplate";
@@ -2285,6 +2295,7 @@ export type AllSanitySchemaTypes =
   | ServiceCards
   | TextBlock
   | Hero
+  | ApprovalRules
   | CityPageTemplate
   | SiteSettings
   | Geopoint
@@ -2611,6 +2622,17 @@ export type SiteQueryResult = {
 export type RouteQueryResult = {
   hasSettings: false | true;
   documents: Array<
+    | {
+        _type: "approvalRules";
+        slug: null;
+        forms: null;
+        claims: Array<never>;
+      }
+    | {
+        _type: "approvalRules";
+        slug: null;
+        forms: null;
+      }
     | {
         _type: "article";
         slug: string;
@@ -9959,4 +9981,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 50f71dd2f1c5ced904ec919aa7b2c995
+// Generated from: b97b1a820f0a4bd014378a378ea96edb
