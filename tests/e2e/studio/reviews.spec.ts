@@ -64,7 +64,9 @@ test('a note at a field leads to the field and is answered', async ({ page, stac
     ],
   });
   await signIn(page, stack, 'Editor');
-  await waiting(page).getByRole('link', { name: /Meera Nair/ }).click();
+  await waiting(page)
+    .getByRole('link', { name: /Meera Nair/ })
+    .click();
   await check(page).getByRole('link', { name: 'Quote' }).click();
   await expect(textField(page, 'quote')).toBeFocused();
   await check(page).getByRole('textbox', { name: 'Note' }).fill('Yes');
@@ -75,7 +77,11 @@ test('a note at a field leads to the field and is answered', async ({ page, stac
   await expect(waiting(page)).toHaveCount(0);
 });
 
-test('HR can be asked only about job openings, and finance about nothing', async ({ page, stack, content }) => {
+test('HR can be asked only about job openings, and finance about nothing', async ({
+  page,
+  stack,
+  content,
+}) => {
   await content.createOrReplace(testimonial('test-asked', 'Vikram Shah'));
   await content.createOrReplace({ _id: 'test-opening', _type: 'jobOpening', title: 'Writer' });
   await signIn(page, stack);

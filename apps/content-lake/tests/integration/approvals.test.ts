@@ -128,7 +128,10 @@ describe('entries of a review', () => {
 });
 
 test('only administrators change which types need an approval', async () => {
-  await expectRefused(asha.patch('approvalRules').set({ types: [] }).commit(), 'insufficientPermissionsError');
+  await expectRefused(
+    asha.patch('approvalRules').set({ types: [] }).commit(),
+    'insufficientPermissionsError',
+  );
   await expectRefused(asha.delete('approvalRules'), 'insufficientPermissionsError');
 });
 
