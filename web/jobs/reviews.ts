@@ -25,10 +25,11 @@ const query = `{
 export async function addReviewMessages(
   { db, settings, now }: { db: Database; settings: Settings; now: () => number },
   since: number | undefined,
+  client = draftClient(),
 ): Promise<void> {
   const from = moment((since === undefined ? now() : since * second) - overlap);
   const { noticesTo, reviews } = resultSchema.parse(
-    await draftClient().fetch(query, { from }, { perspective: 'raw' }),
+    await client.fetch(query, { from }, { perspective: 'raw' }),
   );
   if (!noticesTo) return;
   const messages = reviews.flatMap(({ document, documentType, entries }) =>
