@@ -61,30 +61,21 @@ export function Overview({ site }: { site: SiteState }) {
 /** Lists what colleagues ask the user to check. Administrators also see what waits for somebody who left. */
 function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
   const user = useCurrentUser();
-  const schema = useSchema();
-  const editHref = useEditHref();
+  const rowOf = useRow();
   const people = usePeople();
-  const isAdministrator = userMay(user, 'managePeople');
-  const hasLeft = (to = '') =>
-    people.length > 0 && !to.startsWith('role:') && people.every(({ id }) => id !== to);
+  const mayAnswerForOthers = userMay(user, 'managePeople') && people.length > 0;
+  const hasLeft = (to = '') => !to.startsWith('role:') && people.every(({ id }) => id !== to);
   const rows = reviews
-    .filter(({ last }) => waitsFor(user, last) || (isAdministrator && hasLeft(last.to ?? undefined)))
-    .map(({ document, documentType, last, latest }): Row => {
-      const kind = schema.get(documentType)?.title ?? documentType;
-      return {
-        key: document,
-        title: titleOf(latest, kind),
-        detail: [`${last.name} asks ${last.toName}`, last.text, fromNow(last.at)].filter(Boolean).join(' · '),
-        badge: { text: 'Please check', tone: 'primary' },
-        href: editHref(document, documentType),
-      };
+    .filter(({ last }) => waitsFor(user, last) || (mayAnswerForOthers && hasLeft(last.to ?? undefined)))
+    .map(({ document: id, documentType: type, last: { name, toName, text, at }, latest }): Row => {
+      const detail = [`${name} asks ${toName}`, text, fromNow(at)].filter(Boolean).join(' · ');
+      return { ...rowOf({ id, type, latest }), detail, badge: { text: 'Please check', tone: 'primary' } };
     });
+  if (rows.length === 0) return null;
   return (
-    rows.length > 0 && (
-      <Section title="Waiting for you">
-        <Rows rows={rows} empty="" />
-      </Section>
-    )
+    <Section title="Waiting for you">
+      <Rows rows={rows} empty="" />
+    </Section>
   );
 }
 
