@@ -112,6 +112,7 @@ export function Conversation({ id, type, entries, revision, onSent }: Props) {
 function Notes({ id, type, entries }: Pick<Props, 'id' | 'type' | 'entries'>) {
   const editHref = useEditHref();
   const titleOf = useFieldTitle();
+  if (entries.length === 0) return null;
   const did = { note: 'asked', approve: 'approved this', close: 'closed this' };
   return (
     <Stack as="ol" gap={3} style={{ listStyle: 'none', margin: 0, padding: 0 }}>

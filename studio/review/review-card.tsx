@@ -17,9 +17,12 @@ export function ReviewCard({ value, schemaType }: ObjectInputProps) {
   return (
     <Card as="section" aria-label="Check" border radius={2} padding={3} tone={isOpen ? 'caution' : 'default'}>
       <details open={isOpen}>
-        <Text as="summary" size={1} weight="semibold">
-          {isOpen ? 'Please check this' : state}
-        </Text>
+        <summary>
+          {/* A block would hide the arrow that shows that the card opens. */}
+          <Text as="span" size={1} weight="semibold" style={{ display: 'inline-block' }}>
+            {isOpen ? 'Please check this' : state}
+          </Text>
+        </summary>
         <Stack marginTop={4}>
           <Conversation key={last._key} type={schemaType.name} {...{ id, entries, revision }} />
         </Stack>
