@@ -54,7 +54,7 @@ export const openReviewsSchema = z.array(
 /** The last note of each open review. Reviews of deleted documents are left out. */
 export const openReviewsQuery = `*[_type == "review" && entries[-1].kind == "note"] | order(_updatedAt desc)[0...100]{
     document, documentType, "last": entries[-1],
-    "latest": coalesce(*[_id == "drafts." + ^.document][0], *[_id == ^.document][0]){_id, _type, "title": ${titleExpression}}
+    "latest": coalesce(*[_id == "drafts." + ^.document][0], *[_id == ^.document][0]){_id, _type, _updatedAt, "title": ${titleExpression}}
   }[defined(latest)]`;
 
 /** Adds an entry in one step, because colleagues may do so at the same time. */
