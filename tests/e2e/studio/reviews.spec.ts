@@ -85,25 +85,3 @@ test('a note at a field leads to the field and is answered', async ({ page, stac
   await expect(page.getByRole('heading', { name: 'Recently edited' })).toBeVisible();
   await expect(waiting(page)).toHaveCount(0);
 });
-
-test('HR can be asked only about job openings, and finance about nothing', async ({
-  page,
-  stack,
-  content,
-}) => {
-  await content.createOrReplace(testimonial('test-asked', 'Vikram Shah'));
-  await content.createOrReplace({ _id: 'test-opening', _type: 'jobOpening', title: 'Writer' });
-  await signIn(page, stack);
-  for (const [type, id, isAsked] of [
-    ['testimonial', 'test-asked', false],
-    ['jobOpening', 'test-opening', true],
-  ] as const) {
-    await openDocument(page, type, id);
-    await chooseAction(page, 'Ask for a check');
-    const choices = page.getByRole('combobox', { name: 'Who should answer' });
-    await expect(choices).toContainText('Local Editor');
-    await expect(choices.getByText('Local HR')).toHaveCount(isAsked ? 1 : 0);
-    await expect(choices.getByText('Local Finance')).toHaveCount(0);
-    await page.keyboard.press('Escape');
-  }
-});
