@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test';
 import { clicksOf } from './handbook.ts';
-import {
-  chooseAction,
-  expect,
-  openDocument,
-  publish,
-  signIn,
-  test,
-  testimonial,
-  textField,
-  visit,
-} from './studio.ts';
+import { expect, openDocument, publish, signIn, test, testimonial, textField, visit } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
