@@ -74,6 +74,12 @@ export const roles = {
           permissions: ['create', 'update'],
           maxBytes: bytes.trashed,
         },
+        // Notes and approvals of openings. The content lake accepts only entries in the person's own name.
+        {
+          filter: '_type == "review" && documentType == "jobOpening"',
+          permissions: ['create', 'update'],
+          maxBytes: bytes.opening,
+        },
         // Uploads only: existing pictures may belong to other people.
         { filter: '_type == "sanity.imageAsset"', permissions: ['create'], maxBytes: bytes.opening },
       ],

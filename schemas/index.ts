@@ -30,11 +30,12 @@ import { socialLink } from './objects/social-link.ts';
 import { stateName } from './objects/state-name.ts';
 import { street } from './objects/street.ts';
 import { sections } from './sections/index.ts';
+import { approvalRules } from './singletons/approval-rules.ts';
 import { cityPageTemplate } from './singletons/city-page-template.ts';
 import { siteSettings } from './singletons/site-settings.ts';
 
 /** Types with one document, whose id is the type's name. */
-export const singletonTypes = ['siteSettings', 'cityPageTemplate'] as const;
+export const singletonTypes = ['siteSettings', 'cityPageTemplate', 'approvalRules'] as const;
 
 /** All other document types, in the order of the Studio's left column. */
 export const documents = [
@@ -84,6 +85,10 @@ export const schemaTypes = [
   ...documents.map(({ type }) => type),
   siteSettings,
   cityPageTemplate,
+  approvalRules([
+    ...documents.map(({ type, list }) => ({ title: list.title, value: type.name })),
+    { title: 'Site settings', value: 'siteSettings' },
+  ]),
   ...sections.map(({ type }) => type),
   ...objects,
 ];

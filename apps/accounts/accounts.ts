@@ -78,6 +78,12 @@ export class Accounts {
     return role && { name: person.name, role };
   }
 
+  /** Returns the ids of everybody who may sign in. */
+  list(): string[] {
+    const oneClick = this.site.isLocal ? this.roles.map(({ name }) => oneClickId(name)) : [];
+    return [...this.people.list().map(({ id }) => id), ...oneClick];
+  }
+
   /** Returns undefined if the role no longer exists. */
   roleOf(name: string): Role | undefined {
     return this.roles.find((role) => role.name === name);

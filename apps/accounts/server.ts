@@ -18,6 +18,7 @@ const { port } = await runLake((config) => {
         accounts.personOf(sessions.findBy('id', credentialId)[0])?.role.name === role.name,
       signOut: ({ id, credentialId }) => sessions.end(id, credentialId),
       find: (id) => accounts.find(id),
+      list: () => accounts.list(),
       close: () => db.close(),
     },
   };

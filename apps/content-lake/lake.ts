@@ -32,6 +32,8 @@ export type Accounts = {
   signOut(user: SignedIn): void;
   /** Finds a current or former user by id, so that history can show the user's name. */
   find(id: string): { name: string; role: Role } | undefined;
+  /** Returns the ids of all current users. */
+  list(): string[];
   /** Routes of the account pages, matched before the lake's API. */
   routes: Hono<LakeEnv>;
   close(): void;

@@ -1,6 +1,7 @@
 import type { DocumentActionComponent, DocumentActionsContext } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
 import { isSingleton } from '#studio/content/singletons.ts';
+import { askForCheck, publishAfterApproval } from '#studio/review/ask.tsx';
 import { checkedDiscard } from './checked-discard.tsx';
 import { checkedPublish } from './checked-publish.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';
@@ -34,8 +35,8 @@ export function documentActions(
   const offered = actions.filter(({ action }) => names.includes(action));
   // Validation (`release-rules.ts`) checks releases. It cannot ask for a redirect, so releases do not offer Unpublish.
   if (versionType === 'version' || versionType === 'scheduled-draft')
-    return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished];
-  const actionsHere = offered.map(withCheckCached);
+    return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished, askForCheck];
+  const actionsHere = [...offered.map(withCheckCached), askForCheck];
   return isPageType(schemaType) ? [...actionsHere, sharePreview, stopSharing] : actionsHere;
 }
 
@@ -51,6 +52,7 @@ function withCheckCached(action: DocumentActionComponent): DocumentActionCompone
 function withCheck(action: DocumentActionComponent): DocumentActionComponent {
   switch (action.action) {
     case 'publish':
+      return publishAfterApproval(checkedPublish(action));
     case 'schedule':
       return checkedPublish(action);
     case 'unpublish':

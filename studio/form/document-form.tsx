@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ObjectInputProps, SchemaTypeDefinition } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
 import { isDocument } from '#studio/publishing/release-rules.ts';
+import { ReviewCard } from '#studio/review/review-card.tsx';
 import { toasts } from '#studio/ui/toasts.ts';
 import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { typingChannel } from '#web/contracts/typing.ts';
@@ -23,6 +24,7 @@ export function DocumentForm(props: ObjectInputProps) {
   );
   return (
     <Stack gap={5}>
+      <ReviewCard {...typed} />
       <UnsavedEdits {...typed}>
         {props.id === mainForm ? form : <OtherDocument>{form}</OtherDocument>}
       </UnsavedEdits>

@@ -1,3 +1,4 @@
+import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
 import { CogIcon } from '@sanity/icons/Cog';
 import { PinIcon } from '@sanity/icons/Pin';
 import { StackCompactIcon } from '@sanity/icons/StackCompact';
@@ -50,6 +51,7 @@ export const structure: StructureResolver = (S, context) => {
     ...listed('rules'),
     S.divider(),
     singleton(S, 'siteSettings', 'Site settings', CogIcon),
+    singleton(S, 'approvalRules', 'Approvals', CheckmarkCircleIcon),
     trash(S),
   ]);
 };

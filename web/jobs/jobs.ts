@@ -22,6 +22,7 @@ import { announceChanges } from '#web/seo/announce.ts';
 import { indexablePages, readSitemapDocuments } from '#web/seo/indexable-pages.ts';
 import { clockProblem } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
+import { addReviewMessages } from './reviews.ts';
 
 /** Dependencies of jobs that have nothing to do with payments. */
 type LedgerWork = { db: Database; settings: Settings; now: () => number };
@@ -63,6 +64,12 @@ export async function sendMail(ledger: LedgerWork): Promise<void> {
 const jobs: Job[] = [
   { name: 'refunds', needs: 'payments', work: sendApprovedRefunds },
   { name: 'mail', needs: 'ledger', work: sendMail },
+  {
+    name: 'reviews',
+    needs: 'ledger',
+    every: 10_000,
+    work: (ledger, since) => addReviewMessages(ledger, since),
+  },
   { name: 'clock', needs: 'ledger', every: hour, work: checkClock },
   { name: 'reminders', needs: 'payments', every: 10 * minute, work: withTrustedClock(addReminders) },
   { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },

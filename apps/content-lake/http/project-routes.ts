@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { mayManage } from '../access/permissions.ts';
-import { anonymous, grantsOf, type Principal, type SignedIn } from '../access/principal.ts';
+import { grantsOf, type Principal } from '../access/principal.ts';
 import { describeRole } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
@@ -29,11 +29,11 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
     signedIn(c);
     // There are no organisations.
     if (c.req.query('organizationId')) return c.json([]);
-    return c.json([describeProject(projectId, created, anonymous)]);
+    return c.json([describeProject(projectId, created)]);
   });
 
   app.get('/:version/projects/:project', (c) => {
-    return c.json(describeProject(projectId, created, c.get('principal')));
+    return c.json({ ...describeProject(projectId, created), members: membersOf(lake, c.get('principal')) });
   });
 
   app.get('/:version/projects/:project/roles', (c) => {
@@ -158,7 +158,7 @@ function emptyResponses(app: LakeApp, projectId: string) {
   app.get('/:version/agent/*', (c) => c.body(null, 204));
 }
 
-function describeProject(projectId: string, createdAt: string, principal: Principal) {
+function describeProject(projectId: string, createdAt: string) {
   return {
     id: projectId,
     displayName: 'Local content lake',
@@ -171,12 +171,24 @@ function describeProject(projectId: string, createdAt: string, principal: Princi
     isDisabledByUser: false,
     activityFeedEnabled: false,
     createdAt,
-    members: principal.kind === 'anonymous' ? [] : [describeMember(principal)],
+    members: [],
   };
 }
 
-function describeMember({ id, kind, role }: SignedIn) {
-  return { id, isCurrentUser: true, isRobot: kind === 'robot', role: role.name, roles: [describeRole(role)] };
+/** Returns the caller and, for the Studio's lists of people, all other users. Nobody for an anonymous caller. */
+function membersOf({ accounts }: Lake, me: Principal) {
+  if (me.kind === 'anonymous') return [];
+  const others = (accounts?.list() ?? []).flatMap((id) => {
+    const user = id === me.id ? undefined : accounts?.find(id);
+    return user ? [{ id, kind: 'user', role: user.role }] : [];
+  });
+  return [me, ...others].map(({ id, kind, role }) => ({
+    id,
+    isCurrentUser: id === me.id,
+    isRobot: kind === 'robot',
+    role: role.name,
+    roles: [describeRole(role)],
+  }));
 }
 
 function requireManager(c: Context<LakeEnv>) {

@@ -1,3 +1,4 @@
+import { requireApprovals, requireApproved } from '../access/approvals.ts';
 import { mayManage, requireChangesAllowed, requireMayUpdate } from '../access/permissions.ts';
 import type { SignedIn } from '../access/principal.ts';
 import { applyAction } from '../actions/apply.ts';
@@ -51,6 +52,7 @@ function requestChecks(author: SignedIn, { mayWriteAssets = false, mayImport = f
     requireMayChange: (document) => requireMayUpdate(author, document),
     authorize(changes, staging) {
       requireChangesAllowed(author, changes, (id) => staging.get(id));
+      requireApprovals(author, changes, staging);
       if (!mayWriteAssets) protectAssetFields(changes, mayImport);
       // Sanity's importer may write a scheduled release before its versions.
       if (!mayImport) requireUnlockedVersions(changes, staging);
@@ -141,7 +143,10 @@ function publishScheduledRelease(
         const release = asRelease(staging.get(id));
         if (release?.state === 'scheduled') end(staging, release);
       },
-      authorize: requireUnlockedVersions,
+      authorize(changes, staging) {
+        requireUnlockedVersions(changes, staging);
+        requireApproved(author, changes, staging);
+      },
       stageFollowUps: rebaseDraftsAndVersions,
     });
   try {

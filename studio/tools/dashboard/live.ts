@@ -6,6 +6,7 @@ import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
 import { homeSlug } from '#schemas/paths.ts';
 import { rulesQuery, rulesSchema } from '#studio/content/tender-rules.ts';
+import { openReviewsQuery, openReviewsSchema } from '#studio/review/review.ts';
 import { createStaffApi } from '#studio/ui/staff-api.ts';
 import { contentSchema } from './content.ts';
 import { pausedQuery, pausedSchema } from './paused.ts';
@@ -15,6 +16,7 @@ export const siteState = z.object({
   drafts: contentSchema,
   openings: contentSchema,
   paused: pausedSchema,
+  reviews: openReviewsSchema,
   rules: rulesSchema,
   settings: z.unknown(),
   claims: z.array(z.unknown()).transform(unconfirmedClaims),
@@ -30,12 +32,13 @@ const withPublished = `${fields}, _id in path("drafts.**") => {
 /** GROQ condition that leaves out imported documents that nobody has changed. */
 const isEdited = '_updatedAt != _createdAt || _id in path("drafts.**")';
 export const siteQuery = {
-  listen: '*[_type in $types || _type == "system.release"]',
+  listen: '*[_type in $types || _type in ["system.release", "review"]]',
   fetch: `{
   "edited": *[_type in $types && (${isEdited})] | order(_updatedAt desc)[0...40]{${withPublished}},
   "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${withPublished}},
   "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
   "paused": ${pausedQuery},
+  "reviews": ${openReviewsQuery},
   "rules": ${rulesQuery},
   "settings": *[_id == "siteSettings"][0],
   "claims": ${claimsQuery},

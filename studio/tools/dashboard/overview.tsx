@@ -7,6 +7,8 @@ import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
 import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
+import { waitsFor } from '#studio/review/review.ts';
+import { usePeople } from '#studio/review/use-review.ts';
 import { Section } from '#studio/ui/elements.tsx';
 import { fromNow, pluralize } from '#studio/ui/labels.ts';
 import { type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
@@ -21,6 +23,7 @@ export function Overview({ site }: { site: SiteState }) {
   const rowOf = useRow();
   return (
     <Stack gap={5}>
+      <WaitingForYou site={site} />
       <Section title="What would you like to do?">
         <Grid as="nav" aria-label="Usual tasks" gridTemplateColumns={[1, 2, 3, 4]} gap={3}>
           {tasksOf(user, site.home).map(({ title, path }) => (
@@ -52,6 +55,27 @@ export function Overview({ site }: { site: SiteState }) {
         </Section>
       </Grid>
     </Stack>
+  );
+}
+
+/** Lists what colleagues ask the user to check. Administrators also see what waits for somebody who left. */
+function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
+  const user = useCurrentUser();
+  const rowOf = useRow();
+  const people = usePeople();
+  const mayAnswerForOthers = userMay(user, 'managePeople') && people.length > 0;
+  const hasLeft = (to = '') => !to.startsWith('role:') && people.every(({ id }) => id !== to);
+  const rows = reviews
+    .filter(({ last }) => waitsFor(user, last) || (mayAnswerForOthers && hasLeft(last.to ?? undefined)))
+    .map(({ document: id, documentType: type, last: { name, toName, text, at }, latest }): Row => {
+      const detail = [`${name} asks ${toName}`, text, fromNow(at)].filter(Boolean).join(' · ');
+      return { ...rowOf({ id, type, latest }), detail, badge: { text: 'Please check', tone: 'primary' } };
+    });
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Waiting for you">
+      <Rows rows={rows} empty="" />
+    </Section>
   );
 }
 

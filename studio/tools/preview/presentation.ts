@@ -23,6 +23,7 @@ const everywhere: Record<SingletonType, { message: string; locations: DocumentLo
     message: 'Used on every city page',
     locations: [{ title: 'Every city page', href: '/seo-locations' }],
   },
+  approvalRules: { message: 'Not shown on the site', locations: [] },
 };
 
 function locationOf(document: z.infer<typeof shown>[number]): DocumentLocation[] {

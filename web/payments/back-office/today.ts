@@ -171,7 +171,7 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
           select sum(p.amount) from entries p where p.subject = f.subject and p.kind = 'settled')))
     union all
     select 5, 'mail-failed', cast(id as text), order_id, null, created_at, null, problem, null
-    from outbox where state = 'failed' and enquiry_id is null and created_at >= ${since} and not exists (
+    from outbox where state = 'failed' and enquiry_id is null and kind <> 'review' and created_at >= ${since} and not exists (
       select 1 from outbox l where l.order_id = outbox.order_id and l.kind = outbox.kind
         and l.id > outbox.id and l.state <> 'failed')
     union all

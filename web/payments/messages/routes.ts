@@ -75,12 +75,13 @@ async function addMessage(
   return { message: made };
 }
 
-/** Leaves out copies of enquiries, which other staff read. */
+/** Leaves out copies of enquiries and notes on content, which other staff read. */
 const readMessages = (db: Database) =>
   db
     .selectFrom('outbox')
     .selectAll()
     .where('enquiry_id', 'is', null)
+    .where('kind', '!=', 'review')
     .select(
       sql<string | null>`coalesce((select bill_number from orders o where o.id = order_id),
       (select bill_number from bills b where b.id = bill_id))`.as('bill_number'),

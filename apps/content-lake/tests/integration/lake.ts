@@ -27,6 +27,7 @@ const roles = [
       { filter: '_id in path("**")', permissions: ['read', 'history'] },
       { filter: '_type == "jobOpening"', permissions: ['create', 'update'], maxBytes: 256 * 1024 },
       { filter: '_type == "sanity.imageAsset"', permissions: ['create'], maxBytes: 256 * 1024 },
+      { filter: '_type == "review" && documentType == "jobOpening"', permissions: ['create', 'update'] },
     ],
   },
   { name: 'finance', title: 'Finance', description: 'Neither reads nor changes content', grants: [] },
@@ -50,6 +51,8 @@ export type TestLake = {
   /** Lines of the process's output. */
   log: string[];
   token(role: RoleName): string;
+  /** Returns a new token, for a second person with the same role. */
+  newToken(name: string, role: RoleName): string;
   /** Returns the official client for a role, or without a token (null). The client sees drafts and never retries. */
   client(role: RoleName | null, config?: ClientConfig): SanityClient;
   /** Sends a plain request to a path such as `/v1/users/me`, without following redirects. */
@@ -90,12 +93,14 @@ export async function startTestLake(options: Options = {}): Promise<TestLake> {
       ...options.env,
     },
     log: [],
-    token(role) {
-      const known = tokens.get(role);
-      if (known) return known;
+    newToken(name, role) {
       const control = openControl(folder);
-      const { token } = control.credentials.createToken({ name: `test ${role}`, role });
+      const { token } = control.credentials.createToken({ name, role });
       control.close();
+      return token;
+    },
+    token(role) {
+      const token = tokens.get(role) ?? lake.newToken(`test ${role}`, role);
       tokens.set(role, token);
       return token;
     },

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { errorOf, lakeOfThisFile, type RoleName } from './lake.ts';
+
+const lake = await lakeOfThisFile();
+const admin = lake.client('administrator');
+const [asha, ravi, hr] = [lake.client('editor'), secondEditor(), lake.client('hr')];
+const ids = { draftId: 'drafts.terms', publishedId: 'terms' };
+const publish = { actionType: 'sanity.action.document.publish' as const, ...ids };
+
+/** A second person with the role editor. */
+function secondEditor() {
+  return lake.client('editor', { token: lake.newToken('Ravi', 'editor') });
+}
+
+async function me(client: typeof asha) {
+  const { id, name } = await client.request<{ id: string; name: string }>({ url: '/users/me' });
+  return { by: id, name };
+}
+
+async function add(client: typeof asha, entry: object, { document = 'terms', documentType = 'policy' } = {}) {
+  const _id = `review.${document}`;
+  const stored = { _key: crypto.randomUUID(), kind: 'note', ...(await me(client)), ...entry };
+  return client
+    .transaction()
+    .createIfNotExists({ _id, _type: 'review', document, documentType, entries: [] })
+    .patch(_id, (patch) => patch.append('entries', [stored]))
+    .commit();
+}
+
+const revision = async () => (await admin.getDocument('drafts.terms'))?._rev;
+const approve = async (client: typeof asha) => add(client, { kind: 'approve', revision: await revision() });
+
+async function expectRefused(call: Promise<unknown>, type: string) {
+  const { status, item } = await errorOf(call);
+  expect({ status, type: item?.type }).toEqual({ status: 403, type });
+}
+
+beforeEach(async () => {
+  await admin.delete({ query: '*[!(_type match "system.*")]' });
+  await admin.createOrReplace({ _id: 'approvalRules', _type: 'approvalRules', types: ['policy'] });
+  await admin.create({ _id: 'terms', _type: 'policy', title: 'Old' });
+  await asha.create({ _id: 'drafts.terms', _type: 'policy', title: 'New' });
+});
+
+describe('a type that needs an approval', () => {
+  test('is published once somebody else has approved the text', async () => {
+    await expectRefused(asha.action(publish), 'approvalRequiredError');
+    await approve(ravi);
+    await asha.action(publish);
+    expect(await asha.getDocument('terms')).toMatchObject({ title: 'New' });
+  });
+
+  test('is not published on the own approval, or after a change', async () => {
+    await approve(asha);
+    await expectRefused(asha.action(publish), 'approvalRequiredError');
+    await approve(ravi);
+    await asha.patch('drafts.terms').set({ title: 'Newer' }).commit();
+    await expectRefused(asha.action(publish), 'approvalRequiredError');
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a mutation', () => asha.createOrReplace({ _id: 'terms', _type: 'policy', title: 'New' })],
+    ['a patch', () => asha.patch('terms').set({ title: 'New' }).commit()],
+    ['another type', () => asha.createOrReplace({ _id: 'terms', _type: 'page', title: 'New' })],
+    ['a new document', () => asha.create({ _id: 'privacy', _type: 'policy' })],
+    [
+      'other text than the approved',
+      () =>
+        asha
+          .transaction()
+          .delete('drafts.terms')
+          .createOrReplace({ _id: 'terms', _type: 'policy', title: 'Other' })
+          .commit(),
+    ],
+  ])('is not published by %s', async (_how, write) => {
+    await approve(ravi);
+    await expectRefused(write(), 'approvalRequiredError');
+  });
+
+  test('is not published by a release without an approval of its version', async () => {
+    await asha.releases.create({ releaseId: 'r1', metadata: { releaseType: 'asap' } });
+    await asha.create({ _id: 'versions.r1.terms', _type: 'policy', title: 'Released' });
+    await expectRefused(asha.releases.publish({ releaseId: 'r1' }), 'approvalRequiredError');
+    const version = await asha.getDocument('versions.r1.terms');
+    await add(ravi, { kind: 'approve', revision: version?._rev });
+    await asha.releases.publish({ releaseId: 'r1' });
+    expect(await asha.getDocument('terms')).toMatchObject({ title: 'Released' });
+  });
+
+  test('needs none from a program with an administrator token, and other types need none', async () => {
+    await admin.patch('terms').set({ title: 'Imported' }).commit();
+    await asha.create({ _id: 'home', _type: 'page' });
+  });
+
+  test('HR cannot approve a document of a type that HR does not write', async () => {
+    await expectRefused(approve(hr), 'insufficientPermissionsError');
+    await add(hr, { kind: 'approve', revision: await revision() }, { documentType: 'jobOpening' });
+    await expectRefused(asha.action(publish), 'approvalRequiredError');
+    const retyped = asha.patch('review.terms').set({ documentType: 'policy' }).commit();
+    await expectRefused(retyped, 'reviewEntryError');
+  });
+});
+
+describe('entries of a review', () => {
+  test('bear the name of their author', async () => {
+    await expectRefused(add(asha, await me(ravi)), 'reviewEntryError');
+    await expectRefused(add(asha, { name: 'Somebody' }), 'reviewEntryError');
+  });
+
+  test('are never changed, removed or deleted', async () => {
+    await add(ravi, { text: 'Please check' });
+    const patch = () => asha.patch('review.terms');
+    await expectRefused(patch().set({ 'entries[0].text': 'Fine' }).commit(), 'reviewEntryError');
+    await expectRefused(patch().unset(['entries[0]']).commit(), 'reviewEntryError');
+    await expectRefused(asha.delete('review.terms'), 'reviewEntryError');
+  });
+
+  test('two people write at the same time, and both entries stay', async () => {
+    await Promise.all([add(asha, { text: 'One' }), add(ravi, { text: 'Two' })]);
+    expect(await asha.fetch('count(*[_id == "review.terms"][0].entries)')).toBe(2);
+  });
+
+  test('stay after their document is deleted', async () => {
+    await add(asha, { text: 'Please check' });
+    await asha.delete({ query: '*[_id in ["terms", "drafts.terms"]]' });
+    expect(await ravi.getDocument('review.terms')).toMatchObject({ document: 'terms' });
+  });
+});
+
+test('only administrators change which types need an approval', async () => {
+  await expectRefused(
+    asha.patch('approvalRules').set({ types: [] }).commit(),
+    'insufficientPermissionsError',
+  );
+  await expectRefused(asha.delete('approvalRules'), 'insufficientPermissionsError');
+});
+
+test.each<RoleName>(['viewer', 'finance'])('%s writes no notes', async (role) => {
+  expect((await errorOf(add(lake.client(role), {}))).status).toBe(403);
+});

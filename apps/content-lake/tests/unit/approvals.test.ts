@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { builtInRoles } from '../../access/roles.ts';
+import { datasetMigrations } from '../../store/dataset-tables.ts';
+import { DatasetWriter } from '../../store/dataset-writer.ts';
+import { openDatabase } from '../../store/open.ts';
+import { execute } from '../../writer/commands.ts';
+
+let folder: string;
+let dataset: DatasetWriter;
+let count = 0;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'approvals-'));
+  const file = path.join(folder, 'dataset.sqlite');
+  openDatabase(file, datasetMigrations).close();
+  dataset = DatasetWriter.open(file);
+  put('admin', { _id: 'approvalRules', _type: 'approvalRules', types: ['policy'] });
+  put('asha', { _id: 'drafts.terms', _type: 'policy', title: 'New' });
+});
+afterEach(() => {
+  dataset.db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const bytes = (body: object) => new TextEncoder().encode(JSON.stringify(body));
+
+function personOf(name: string) {
+  const role = builtInRoles.find((one) => one.name === (name === 'admin' ? 'administrator' : 'editor'));
+  if (!role) throw new Error('The role is missing.');
+  return { kind: 'user', id: name, name, role, credentialId: name } as const;
+}
+
+function put(name: string, document: { _id: string; _type: string; [field: string]: unknown }) {
+  const body = bytes({ mutations: [{ createOrReplace: document }] });
+  const options = { dryRun: false, autoGenerateArrayKeys: false, isImport: false };
+  const command = { kind: 'mutate', author: personOf(name), body, ...options } as const;
+  execute(dataset, { ...command, returnIds: true, returnDocuments: false }, `t${count++}`);
+}
+
+const act = (name: string, ...actions: object[]) =>
+  execute(dataset, { kind: 'actions', author: personOf(name), body: bytes({ actions }) }, `t${count++}`);
+const publish = (name: string) =>
+  act(name, {
+    actionType: 'sanity.action.document.publish',
+    draftId: 'drafts.terms',
+    publishedId: 'terms',
+  });
+
+function write(author: string, entry: object, by = author) {
+  const document = { _id: 'review.terms', _type: 'review', document: 'terms', documentType: 'policy' };
+  const known = dataset.get('review.terms')?.entries;
+  const entries = [...(Array.isArray(known) ? known : []), { ...entry, by, name: by }];
+  put(author, { ...document, entries });
+}
+const approve = (name: string, id = 'drafts.terms') =>
+  write(name, { kind: 'approve', revision: dataset.get(id)?._rev });
+const title = () => dataset.get('terms')?.title;
+const required = /Somebody else must approve "terms"/;
+const signed = /cannot be changed or deleted/;
+
+test('somebody else approves the exact text, then it is published', () => {
+  expect(() => publish('asha')).toThrow(required);
+  approve('asha');
+  expect(() => publish('asha')).toThrow(required);
+  approve('ravi');
+  put('asha', { _id: 'drafts.terms', _type: 'policy', title: 'Newer' });
+  expect(() => publish('asha')).toThrow(required);
+  approve('ravi');
+  publish('asha');
+  expect(title()).toBe('Newer');
+});
+
+test('administrators need an approval too', () => {
+  expect(() => publish('admin')).toThrow(required);
+  expect(() => put('admin', { _id: 'terms', _type: 'policy' })).toThrow(required);
+});
+
+test('entries are signed and stay', () => {
+  expect(() => write('asha', { kind: 'approve' }, 'ravi')).toThrow(signed);
+  write('ravi', { kind: 'note', text: 'Please check' });
+  const review = dataset.get('review.terms');
+  expect(review && (() => put('asha', { ...review, entries: [] }))).toThrow(signed);
+  expect(review && (() => put('asha', { ...review, _type: 'page' }))).toThrow(signed);
+});
+
+test('only administrators change the rules', () => {
+  expect(() => put('asha', { _id: 'approvalRules', _type: 'approvalRules' })).toThrow(/permission "manage"/);
+});
+
+test('a scheduled release without an approval pauses, and is published with one', () => {
+  const release = { releaseId: 'r1' };
+  const schedule = () => {
+    act('asha', {
+      actionType: 'sanity.action.release.schedule',
+      ...release,
+      publishAt: '2020-01-01T00:00:00Z',
+    });
+    execute(dataset, { kind: 'publishRelease', id: '_.releases.r1' }, `t${count++}`);
+  };
+  const metadata = { releaseType: 'scheduled', intendedPublishAt: '2020-01-01T00:00:00Z' };
+  act('asha', { actionType: 'sanity.action.release.create', ...release, metadata });
+  put('asha', { _id: 'versions.r1.terms', _type: 'policy', title: 'Scheduled' });
+  schedule();
+  expect(dataset.get('_.releases.r1')).toMatchObject({
+    state: 'active',
+    error: { message: expect.stringMatching(required) },
+  });
+  approve('ravi', 'versions.r1.terms');
+  schedule();
+  expect(title()).toBe('Scheduled');
+});

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { clicksOf } from './handbook.ts';
+import { expect, openDocument, publish, signIn, test, testimonial, textField, visit } from './studio.ts';
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+const check = (page: Page) => page.getByRole('region', { name: 'Check' });
+const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting for you' });
+
+test('an editor asks, an administrator approves, and the editor publishes, in five clicks and one', async ({
+  page,
+  stack,
+  browser,
+  content,
+}) => {
+  await content.createOrReplace({ _id: 'approvalRules', _type: 'approvalRules', types: ['testimonial'] });
+  await content.createOrReplace(testimonial('test-approved', 'Vikram Shah'));
+  await signIn(page, stack, 'Editor');
+  await openDocument(page, 'testimonial', 'test-approved');
+  const { click, count } = clicksOf();
+  await textField(page, 'role').fill('Owner, test works');
+  await click(page.getByRole('button', { name: 'Ask for approval' }));
+  const dialog = page.getByRole('dialog', { name: 'Ask for a check' });
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Is he the owner now?');
+  await click(dialog.getByRole('button', { name: 'Ask', exact: true }));
+  await expect(check(page)).toContainText('Is he the owner now?');
+
+  const context = await browser.newContext({ baseURL: stack.siteUrl });
+  const other = await context.newPage();
+  await signIn(other, stack);
+  await click(waiting(other).getByRole('link', { name: /Vikram Shah/ }));
+  await expect(check(other)).toContainText('Is he the owner now?');
+  await click(check(other).getByRole('button', { name: 'Approve' }));
+  await expect(check(other)).toContainText('This text is approved');
+  expect(count(), 'clicks').toBeLessThanOrEqual(5);
+
+  await publish(page);
+  await expect.poll(() => content.getDocument('test-approved')).toMatchObject({ role: 'Owner, test works' });
+  await expect(check(page)).toContainText('Local Administrator approved this');
+});
+
+test('a note at a field leads to the field and is answered', async ({ page, stack, content }) => {
+  await content.createOrReplace(testimonial('test-note', 'Meera Nair'));
+  await content.createOrReplace({
+    _id: 'review.test-note',
+    _type: 'review',
+    document: 'test-note',
+    documentType: 'testimonial',
+    entries: [
+      {
+        _key: 'one',
+        kind: 'note',
+        by: 'plocal-administrator',
+        name: 'Local Administrator',
+        at: new Date().toISOString(),
+        text: 'क्या यह सही है?',
+        field: 'quote',
+        to: 'role:editor',
+        toName: 'any of the editors',
+      },
+    ],
+  });
+  await signIn(page, stack, 'Editor');
+  await waiting(page)
+    .getByRole('link', { name: /Meera Nair/ })
+    .click();
+  await check(page).getByRole('link', { name: 'Quote' }).click();
+  await expect(textField(page, 'quote')).toBeFocused();
+  const answering = check(page).getByRole('combobox', { name: 'Who should answer' });
+  await expect(answering).toHaveValue('plocal-administrator');
+  await check(page).getByRole('textbox', { name: 'Note' }).fill('Yes');
+  await check(page).getByRole('button', { name: 'Answer' }).click();
+  await expect(check(page)).toContainText('Local Editor asked Local Administrator');
+  await visit(page, '/studio/start');
+  await expect(page.getByRole('heading', { name: 'Recently edited' })).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
+});
