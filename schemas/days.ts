@@ -14,6 +14,10 @@ export const daysFromToday = (days: number): string =>
 /** Whether a last day (ISO) has passed in India. The last day itself still counts. Returns false without a day. */
 export const hasPassed = (lastDay: string | undefined): boolean => (lastDay ? lastDay < today() : false);
 
+/** Formats an ISO date for staff: “31 Mar 2026”; null stays null. */
+export const formatDay = <Day extends string | null>(day: Day): Day | string =>
+  day && new Date(day).toLocaleDateString('en-IN', { timeZone: 'UTC', dateStyle: 'medium' });
+
 export const weekdays = [
   'Monday',
   'Tuesday',

@@ -1,6 +1,6 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineField } from 'sanity';
-import { today } from '#schemas/days.ts';
+import { formatDay, today } from '#schemas/days.ts';
 import { choice, fieldsIn, line, list, paragraph, requiredField } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -82,5 +82,8 @@ export const article = defineDocument({
       description: 'Optional. If empty, the site uses the title, summary and picture of the article.',
     }),
   ],
-  preview: { select: { title: 'title', subtitle: 'publishedAt', media: 'cover' } },
+  preview: {
+    select: { title: 'title', publishedAt: 'publishedAt', media: 'cover' },
+    prepare: ({ title, publishedAt, media }) => ({ title, subtitle: formatDay(publishedAt ?? ''), media }),
+  },
 });

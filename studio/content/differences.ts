@@ -5,10 +5,6 @@ import { plainText } from './traverse.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Formats an ISO time for staff, for example “27 November 2030 at 9:00 am”. */
-export const formatDateTime = (at: string) =>
-  new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
-
 /** Returns changed fields with their new values; null for an emptied field. */
 export function changedFields(before: Fields, after: Fields): Fields {
   const names = Object.keys({ ...before, ...after }).filter((name) => !name.startsWith('_'));

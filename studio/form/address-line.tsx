@@ -1,15 +1,18 @@
-import { Card, Stack, Text } from '@sanity/ui';
-import { getPublishedId, type ObjectInputProps, useEditState } from 'sanity';
-import { hasPassed } from '#schemas/days.ts';
+import { Card, Flex, Stack, Text } from '@sanity/ui';
+import { getPublishedId, type ObjectInputProps, useClient, useCurrentUser, useEditState } from 'sanity';
+import { apiVersion } from '#schemas/api-version.ts';
+import { daysFromToday, hasPassed } from '#schemas/days.ts';
 import { textOf } from '#schemas/property.ts';
+import { userMay } from '#studio/access/roles.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
+import { ActionButton } from '#studio/ui/forms.tsx';
 import { describeAddress } from './describe-address.ts';
 
 /** Shows a page's address above its form. */
 export function FormWithAddress(props: ObjectInputProps) {
   const type = props.schemaType.name;
-  const { published } = useEditState(getPublishedId(textOf(props.value, '_id') ?? ''), type);
+  const { published, draft } = useEditState(getPublishedId(textOf(props.value, '_id') ?? ''), type);
   const publishedPath = documentPath(type, published);
   const path = documentPath(type, props.value);
   const isMoving = publishedPath !== null && path !== null && publishedPath !== path;
@@ -23,18 +26,32 @@ export function FormWithAddress(props: ObjectInputProps) {
         padding={isSpecial ? 3 : 0}
         tone={isSpecial ? 'caution' : 'default'}
       >
-        <Text size={1}>
-          {closed
-            ? 'Closed, because the closing date has passed. The page says so, and no list shows it.'
-            : describeAddress(publishedPath, path)}{' '}
-          {publishedPath && (
-            <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
-              Open on the site
-            </a>
+        <Flex align="center" justify="space-between" gap={3} wrap="wrap">
+          <Text size={1}>
+            {closed
+              ? 'Closed, because the closing date has passed. The page says so, and no list shows it.'
+              : describeAddress(publishedPath, path)}{' '}
+            {publishedPath && (
+              <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
+                Open on the site
+              </a>
+            )}
+          </Text>
+          {type === 'jobOpening' && published && !closed && (
+            <CloseOpening ids={[published._id, ...(draft ? [draft._id] : [])]} />
           )}
-        </Text>
+        </Flex>
       </Card>
       {props.renderDefault(props)}
     </Stack>
   );
+}
+
+/** Closes an opening at once: yesterday was its last day. Other changes in the draft stay unpublished. */
+function CloseOpening({ ids }: { ids: string[] }) {
+  const client = useClient({ apiVersion });
+  if (!userMay(useCurrentUser(), 'editOpenings')) return null;
+  const set = { validThrough: daysFromToday(-1) };
+  const close = () => client.mutate(ids.map((id) => ({ patch: { id, set } })));
+  return <ActionButton text="Close this opening now" confirmText="Yes, close it" action={close} />;
 }

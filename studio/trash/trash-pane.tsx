@@ -4,6 +4,7 @@ import { getDraftId, LoadingBlock, useClient, useSchema } from 'sanity';
 import { useRouter } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
+import { formatTime } from '#studio/ui/labels.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import {
@@ -36,8 +37,6 @@ export function TrashPane() {
   );
 }
 
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
-
 function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { entry: TrashEntry }) {
   const client = useClient({ apiVersion }).withConfig({ perspective: 'raw', useCdn: false });
   const router = useRouter();
@@ -59,7 +58,7 @@ function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { 
             {title}
           </Text>
           <Text size={1} muted>
-            {[type, `deleted ${day.format(new Date(deletedAt))}`, deletedBy].filter(Boolean).join(' · ')}
+            {[type, `deleted ${formatTime(deletedAt)}`, deletedBy].filter(Boolean).join(' · ')}
           </Text>
         </Stack>
         <Button

@@ -2,6 +2,7 @@ import { Button, Card, Dialog, Flex, Select, Stack, Text, TextArea, TextInput } 
 import { useToast } from '@sanity/ui/toast';
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { formatRupees } from '#web/contracts/money.ts';
+import { DateInput } from './date-input.tsx';
 import { Problem } from './elements.tsx';
 import { labelOf, type Tone } from './labels.ts';
 import { type StaffApi, useAction, useStaffApi } from './staff-api.ts';
@@ -238,6 +239,7 @@ export function Field({
   const id = useId();
   const fieldErrors = useContext(FieldErrorsContext);
   const error = problem ?? fieldErrors[rest.name ?? ''];
+  const [day, setDay] = useState(rest.defaultValue);
   const control = {
     ...rest,
     id,
@@ -261,6 +263,15 @@ export function Field({
         </Select>
       ) : isLong ? (
         <TextArea {...control} rows={3} maxLength={300} />
+      ) : type === 'date' ? (
+        <DateInput
+          id={id}
+          {...(rest.name ? { name: rest.name } : {})}
+          autoFocus={rest.autoFocus ?? false}
+          aria-describedby={control['aria-describedby']}
+          value={onType ? value : day}
+          onRead={(read = '') => (onType ? onType(read) : setDay(read))}
+        />
       ) : (
         <TextInput {...control} type={type} maxLength={100} />
       )}

@@ -123,7 +123,7 @@ export const nextReading = `
   | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}
 `;
 
-/** Matches job openings that are still open. The last day counts as open, as in `isOver` of `schemas/days.ts`. */
+/** Matches job openings that are still open. The last day counts as open, as in `hasPassed` of `schemas/days.ts`. */
 export const isOpen = `!defined(validThrough) || validThrough >= ${todayExpression}`;
 
 export const caseStudyCardFields = `
