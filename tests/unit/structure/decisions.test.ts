@@ -163,7 +163,7 @@ const decisions: Decision[] = [
   {
     decision: 'How a typed date is read',
     file: 'web/contracts/typed-dates.ts',
-    pattern: String.raw`\bjanuary\b`,
+    pattern: "'January'",
   },
   {
     decision: 'Durations in milliseconds',
