@@ -2,6 +2,7 @@ import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineField } from 'sanity';
 import { formatDay, today } from '#schemas/days.ts';
 import { choice, fieldsIn, line, list, paragraph, requiredField } from '#schemas/fields.ts';
+import { endField } from '#schemas/objects/page-end.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
@@ -81,6 +82,7 @@ export const article = defineDocument({
       required: false,
       description: 'Optional. If empty, the site uses the title, summary and picture of the article.',
     }),
+    endField,
   ],
   preview: {
     select: { title: 'title', publishedAt: 'publishedAt', media: 'cover' },

@@ -14,6 +14,7 @@ import {
   requiredField,
 } from '#schemas/fields.ts';
 import { countryCodeField } from '#schemas/objects/office.ts';
+import { endField } from '#schemas/objects/page-end.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
@@ -182,6 +183,7 @@ export const jobOpening = defineDocument({
       }),
       orderField('Position in the list'),
     ]),
+    endField,
   ],
   orderings: [
     { name: 'orderAsc', title: 'Position in the list', by: [{ field: 'order', direction: 'asc' }] },

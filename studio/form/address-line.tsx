@@ -1,12 +1,13 @@
 import { Card, Flex, Stack, Text } from '@sanity/ui';
 import { getPublishedId, type ObjectInputProps, useClient, useCurrentUser, useEditState } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { daysFromToday, hasPassed } from '#schemas/days.ts';
-import { textOf } from '#schemas/property.ts';
+import { daysFromToday, hasPassed, isOver } from '#schemas/days.ts';
+import { propertyOf, textOf } from '#schemas/property.ts';
 import { userMay } from '#studio/access/roles.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { ActionButton } from '#studio/ui/forms.tsx';
+import { formatTime } from '#studio/ui/labels.ts';
 import { describeAddress } from './describe-address.ts';
 
 /** Shows a page's address above its form. */
@@ -17,7 +18,9 @@ export function FormWithAddress(props: ObjectInputProps) {
   const path = documentPath(type, props.value);
   const isMoving = publishedPath !== null && path !== null && publishedPath !== path;
   const closed = hasPassed(textOf(published, 'validThrough'));
-  const isSpecial = closed || isMoving;
+  const end = propertyOf(published, 'end');
+  const [endsAt, redirect] = [textOf(end, 'at'), textOf(end, 'redirect')];
+  const isSpecial = closed || isMoving || endsAt !== undefined;
   return (
     <Stack gap={4}>
       <Card
@@ -31,6 +34,8 @@ export function FormWithAddress(props: ObjectInputProps) {
             {closed
               ? 'Closed, because the closing date has passed. The page says so, and no list shows it.'
               : describeAddress(publishedPath, path)}{' '}
+            {endsAt &&
+              `${isOver(endsAt) ? 'Ended' : 'Ends'} on ${formatTime(endsAt)}: the address leads to ${redirect}. `}
             {publishedPath && (
               <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
                 Open on the site

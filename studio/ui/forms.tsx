@@ -59,6 +59,9 @@ export function ActionButton(
 
 const CloseContext = createContext(() => {});
 
+/** Returns a function that closes the dialog of the `DialogButton` around a component. */
+export const useCloseDialog = () => useContext(CloseContext);
+
 /** A button that opens a dialog, and takes the focus back when the dialog closes. */
 export function DialogButton({ children, ...props }: ButtonProps & { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);

@@ -1,8 +1,10 @@
+import { isLive } from '#schemas/days.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { DotMap } from '#web/components/drawings/dot-map.tsx';
 import { placesOf } from '#web/components/drawings/india.ts';
 import { Section } from '#web/components/section/section.tsx';
+import { isListed } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
@@ -13,9 +15,9 @@ import type { SectionProps } from '#web/content/types.ts';
 export const cityLinksFields = `
   mode, linkText, showMap,
   "cities": select(
-    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)
+    mode == "all" => *[_type == "cityPage" && ${isListed}] | order(state asc, name asc)
       {"_key": _id, _id, _type, name, state, "slug": slug.current, location},
-    cities[]{
+    cities[city->{"isLive": ${isLive}}.isLive]{
       _key,
       !defined(name) => {"_id": city->_id, "_type": city->_type},
       "name": coalesce(name, city->name),
