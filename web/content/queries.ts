@@ -55,7 +55,7 @@ export const routeQuery = defineQuery(`{
 
 /** Data for pages below a list. `cities` and `articles` are null unless the page lists all of them. */
 export const listsQuery = defineQuery(`
-  *[_type == "page" && slug.current == $slug][0]{
+  *[_type == "page" && slug.current == $slug && ${isLive}][0]{
     "cities": select(
       count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && ${isListed}]{state}
     ),

@@ -15,15 +15,11 @@ import { ApiError, createStaffApi } from '#studio/ui/staff-api.ts';
 import { addDays, dayInIndia, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
 import { byTime, type CalendarItem, calendarItems, calendarQuery, calendarSchema } from './items.ts';
 
-const firstDay = (month: string) => `${month}-01`;
-const monthAfter = (month: string) => addDays(firstDay(month), 31).slice(0, 7);
-const monthBefore = (month: string) => addDays(firstDay(month), -1).slice(0, 7);
-
 /** Returns the ISO days of a month (`2026-12`). */
-function daysOf(month: string): string[] {
-  const days = Array.from({ length: 31 }, (_, index) => addDays(firstDay(month), index));
-  return days.filter((day) => day.startsWith(month));
-}
+const daysOf = (month: string): string[] =>
+  Array.from({ length: 31 }, (_, index) => addDays(`${month}-01`, index)).filter((day) =>
+    day.startsWith(month),
+  );
 
 const weekday = (day: string) =>
   new Date(day).toLocaleDateString('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric' });
@@ -36,25 +32,18 @@ export function Calendar() {
   const links = useEndingLinks(month, userMay(user, 'handlePayments'));
   const heading = useRef<HTMLDivElement>(null);
   const move = useMove(() => heading.current?.focus());
-  const own = calendarItems(data ?? { releases: [], openings: [], pages: [], rules: [], claims: [] }).filter(
-    ({ target }) => !editsOpeningsOnly(user) || ('type' in target && target.type === 'jobOpening'),
-  );
-  const items = [...own, ...(links ?? [])].sort(byTime);
+  const isShown = ({ target }: CalendarItem) =>
+    !editsOpeningsOnly(user) || ('type' in target && target.type === 'jobOpening');
+  const items = [...(data ? calendarItems(data).filter(isShown) : []), ...(links ?? [])].sort(byTime);
+  const neighbours = [-1, 31].map((days) => addDays(`${month}-01`, days).slice(0, 7));
   return (
     <Stack gap={5}>
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">
         <Heading as="h1">Calendar</Heading>
         <Flex gap={2}>
-          <Button
-            mode="ghost"
-            text={formatMonth(monthBefore(month))}
-            onClick={() => setMonth(monthBefore(month))}
-          />
-          <Button
-            mode="ghost"
-            text={formatMonth(monthAfter(month))}
-            onClick={() => setMonth(monthAfter(month))}
-          />
+          {neighbours.map((other) => (
+            <Button key={other} mode="ghost" text={formatMonth(other)} onClick={() => setMonth(other)} />
+          ))}
         </Flex>
       </Flex>
       <Text size={1} muted>
@@ -230,13 +219,13 @@ function useEndingLinks(month: string, isAllowed: boolean): CalendarItem[] | und
   useEffect(() => {
     if (!isAllowed) return;
     let isCurrent = true;
-    const query = { from: firstDay(month), to: addDays(firstDay(monthAfter(month)), -1) };
+    const query = { from: `${month}-01`, to: daysOf(month).at(-1) ?? '' };
     createStaffApi(token, 0, () => undefined)
       .payments.bills.ending.$get({ query })
       .then((response) => response.json())
       .then(({ bills }) =>
         bills.map(({ id, bill_number, customer_name, expires_at }) => ({
-          key: `link ${id}`,
+          key: id,
           day: dayInIndia(Date.parse(expires_at) - 1),
           what: 'Last day of the payment link',
           title: ['Bill', bill_number, customer_name].filter(Boolean).join(' '),

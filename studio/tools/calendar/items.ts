@@ -1,25 +1,24 @@
 import { z } from 'zod';
 import { claimsQuery, findClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
-import { rulesQuery, rulesSchema } from '#studio/content/tender-rules.ts';
 import { pluralize } from '#studio/ui/labels.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 
-const document = z.object({ _id: z.string(), _type: z.string(), title: z.string().nullish() });
+const fields = `_id, _type, "title": coalesce(${titleExpression}, _id)`;
+const document = z.object({ _id: z.string(), _type: z.string(), title: z.string() });
+/** `on` is a day or a time (ISO 8601). `path` is the field that holds it. */
+const ending = document.extend({ on: z.string(), what: z.string(), path: z.string() });
+const release = z.object({
+  name: z.string(),
+  isScheduled: z.boolean(),
+  title: z.string().nullish(),
+  on: z.string(),
+  documents: z.array(document),
+});
 
 export const calendarSchema = z.object({
-  releases: z.array(
-    z.object({
-      name: z.string(),
-      state: z.string(),
-      title: z.string().nullish(),
-      at: z.string(),
-      documents: z.array(document),
-    }),
-  ),
-  openings: z.array(document.extend({ day: z.string() })),
-  pages: z.array(document.extend({ at: z.string() })),
-  rules: rulesSchema,
+  releases: z.array(release),
+  endings: z.array(ending),
   claims: z.array(z.unknown()).transform(findClaims),
 });
 
@@ -28,79 +27,65 @@ export const calendarQuery = {
   fetch: `{
   "releases": *[_type == "system.release" && state in ["active", "scheduling", "scheduled"]
     && defined(coalesce(publishAt, metadata.intendedPublishAt))]{
-      name, state, "title": metadata.title, "at": coalesce(publishAt, metadata.intendedPublishAt),
-      "documents": *[string::startsWith(_id, "versions." + ^.name + ".")]{_id, _type, "title": ${titleExpression}}
+      name, "isScheduled": state == "scheduled", "title": metadata.title,
+      "on": coalesce(publishAt, metadata.intendedPublishAt),
+      "documents": *[string::startsWith(_id, "versions." + ^.name + ".")]{${fields}}
     },
-  "openings": *[_type == "jobOpening" && defined(validThrough) && _id in path("*")]
-    {_id, _type, title, "day": validThrough},
-  "pages": *[defined(end.at) && _id in path("*")]{_id, _type, "title": ${titleExpression}, "at": end.at},
-  "rules": ${rulesQuery},
+  "endings": [
+    ...*[defined(validThrough) && _type == "jobOpening" && _id in path("*")]
+      {${fields}, "on": validThrough, "path": "validThrough", "what": "Last day of the job opening"},
+    ...*[defined(until) && _type == "tenderRule" && _id in path("*")]
+      {${fields}, "on": until, "path": "until", "what": "Last day of the tender rule"},
+    ...*[defined(end.at) && _id in path("*")]{${fields}, "on": end.at, "path": "end.at", "what": "The page ends"}
+  ],
   "claims": ${claimsQuery}
 }`,
 };
 
-/** Something that goes out or ends. `at` is an ISO time; without it, the item lasts through its `day` in India. */
+/** Something that goes out, or that ends, at an ISO time or with a `day` in India. It links to a document or a path. */
 export interface CalendarItem {
   key: string;
   day: string;
   at?: string;
   what: string;
   title: string;
-  /** The document, or the bill, that the item leads to. */
   target: { id: string; type: string; path?: string; perspective?: string } | { href: string };
   /** The name of the release, if its schedule can be moved. */
   release?: string;
 }
 
-const dayOf = (at: string) => dayInIndia(Date.parse(at));
+const dated = (on: string) => (on.includes('T') ? { day: dayInIndia(Date.parse(on)), at: on } : { day: on });
 
-/** Returns what goes out and what ends, by day and time. */
-export function calendarItems(found: z.infer<typeof calendarSchema>): CalendarItem[] {
-  const items: CalendarItem[] = [
-    ...found.releases.map(({ name, state, title, at, documents }) => {
-      const [first] = documents;
-      const isSingle = first && documents.length === 1;
-      return {
-        key: `release ${name}`,
-        day: dayOf(at),
-        at,
-        what: state === 'active' ? 'Planned, but not scheduled' : 'Goes live',
-        title: isSingle
-          ? (first.title ?? 'A document')
-          : `${title || 'A release'} (${pluralize(documents.length, 'document')})`,
-        target: isSingle
-          ? { id: first._id.split('.').slice(2).join('.'), type: first._type, perspective: name }
-          : { href: `/releases/${name}` },
-        ...(state === 'scheduled' && { release: name }),
-      };
-    }),
-    ...found.openings.map(({ _id, _type, title, day }) => ({
-      key: `opening ${_id}`,
-      day,
-      what: 'Last day of the job opening',
-      title: title ?? _id,
-      target: { id: _id, type: _type, path: 'validThrough' },
+function releaseItem({ name, isScheduled, title, on, documents }: z.infer<typeof release>): CalendarItem {
+  const [only, ...others] = documents;
+  const isSingle = only && others.length === 0;
+  return {
+    ...dated(on),
+    key: name,
+    what: isScheduled ? 'Goes live' : 'Planned, but not scheduled',
+    title: isSingle ? only.title : `${title || 'A release'} (${pluralize(documents.length, 'document')})`,
+    target: isSingle
+      ? { id: only._id.replace(/^versions\.[^.]*\./, ''), type: only._type, perspective: name }
+      : { href: `/releases/${name}` },
+    ...(isScheduled && { release: name }),
+  };
+}
+
+/** Returns what goes out and what ends, in any order. */
+export function calendarItems({ releases, endings, claims }: z.infer<typeof calendarSchema>): CalendarItem[] {
+  return [
+    ...releases.map(releaseItem),
+    ...endings.map(({ _id: id, _type: type, on, path, ...rest }) => ({
+      ...rest,
+      ...dated(on),
+      key: `${id} ${path}`,
+      target: { id, type, path },
     })),
-    ...found.pages.map(({ _id, _type, title, at }) => ({
-      key: `page ${_id}`,
-      day: dayOf(at),
-      at,
-      what: 'The page ends',
-      title: title ?? _id,
-      target: { id: _id, type: _type, path: 'end.at' },
-    })),
-    ...found.rules.map(({ _id, _type, name, until }) => ({
-      key: `rule ${_id}`,
-      day: until,
-      what: 'Last day of the tender rule',
-      title: name ?? _id,
-      target: { id: _id, type: _type, path: 'until' },
-    })),
-    ...found.claims.flatMap(({ id, type, path, kind, title, until }) =>
+    ...claims.flatMap(({ id, type, path, kind, title, until = '' }) =>
       until
         ? {
-            key: `claim ${id} ${path}`,
-            day: until,
+            ...dated(until),
+            key: `${id} ${path}`,
             what: `Last day of the proof: ${kind.toLowerCase()}`,
             title,
             target: { id, type, path },
@@ -108,7 +93,6 @@ export function calendarItems(found: z.infer<typeof calendarSchema>): CalendarIt
         : [],
     ),
   ];
-  return items.sort(byTime);
 }
 
 /** Sorts items by day and time, those without a time last. */

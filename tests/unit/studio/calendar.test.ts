@@ -1,6 +1,6 @@
 import { evaluate, parse } from 'groq-js';
 import { expect, test } from 'vitest';
-import { calendarItems, calendarQuery, calendarSchema } from '#studio/tools/calendar/items.ts';
+import { byTime, calendarItems, calendarQuery, calendarSchema } from '#studio/tools/calendar/items.ts';
 
 const release = (name: string, state: string, at: string) => ({
   _id: `_.releases.${name}`,
@@ -32,7 +32,7 @@ const dataset = [
 
 test('lists what goes out and what ends, by day and time in India', async () => {
   const found: unknown = await (await evaluate(parse(calendarQuery.fetch), { dataset })).get();
-  const items = calendarItems(calendarSchema.parse(found));
+  const items = calendarItems(calendarSchema.parse(found)).sort(byTime);
   expect(items.map(({ day, what, title, release }) => [day, what, title, release])).toEqual([
     ['2026-12-01', 'Goes live', 'rDiwali (2 documents)', 'rDiwali'],
     ['2026-12-02', 'Goes live', 'Bids', 'rSingle'],
