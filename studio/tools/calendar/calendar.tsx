@@ -1,6 +1,6 @@
 import { Box, Button, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { LoadingBlock, useClient, useCurrentUser, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
@@ -8,12 +8,21 @@ import { today } from '#schemas/days.ts';
 import { editsOpeningsOnly, userMay } from '#studio/access/roles.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { DateInput } from '#studio/ui/date-input.tsx';
+import { Problem, Screen } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, ToolDialog, useCloseDialog } from '#studio/ui/forms.tsx';
 import { formatMonth, formatTime } from '#studio/ui/labels.ts';
 import { LoadError, useEditHref } from '#studio/ui/rows.tsx';
-import { ApiError, createStaffApi } from '#studio/ui/staff-api.ts';
-import { addDays, dayInIndia, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
-import { byTime, type CalendarItem, calendarItems, calendarQuery, calendarSchema } from './items.ts';
+import { ApiError, useStaffQuery } from '#studio/ui/staff-api.ts';
+import { addDays, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
+import {
+  byTime,
+  type CalendarItem,
+  calendarItems,
+  calendarQuery,
+  calendarSchema,
+  type EndingLink,
+  linkItem,
+} from './items.ts';
 
 /** Returns the ISO days of a month (`2026-12`). */
 const daysOf = (month: string): string[] =>
@@ -24,43 +33,49 @@ const daysOf = (month: string): string[] =>
 const weekday = (day: string) =>
   new Date(day).toLocaleDateString('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric' });
 
+const noLinks = async () => ({ json: async (): Promise<{ bills: EndingLink[] }> => ({ bills: [] }) });
+
 /** Shows what goes out and what ends, month by month. Schedules can be dragged to another day, or moved with a button. */
 export function Calendar() {
   const user = useCurrentUser();
   const [month, setMonth] = useState(() => today().slice(0, 7));
+  const days = daysOf(month);
   const { data, hasFailed } = useLiveQuery(calendarSchema, calendarQuery);
-  const links = useEndingLinks(month, userMay(user, 'handlePayments'));
+  // The site refuses users who may not handle payments.
+  const seesLinks = userMay(user, 'handlePayments');
+  const links = useStaffQuery(
+    (api, from) =>
+      seesLinks ? api.payments.bills.ending.$get({ query: { from, to: days.at(-1) ?? from } }) : noLinks(),
+    `${month}-01`,
+  );
   const heading = useRef<HTMLDivElement>(null);
   const move = useMove(() => heading.current?.focus());
   const isShown = ({ target }: CalendarItem) =>
     !editsOpeningsOnly(user) || ('type' in target && target.type === 'jobOpening');
-  const items = [...(data ? calendarItems(data).filter(isShown) : []), ...(links ?? [])].sort(byTime);
-  const neighbours = [-1, 31].map((days) => addDays(`${month}-01`, days).slice(0, 7));
+  const own = data ? calendarItems(data).filter(isShown) : [];
+  const items = [...own, ...(links.data?.bills ?? []).map(linkItem)].sort(byTime);
+  const neighbours = [-1, 31].map((offset) => addDays(`${month}-01`, offset).slice(0, 7));
   return (
-    <Stack gap={5}>
-      <Flex align="center" justify="space-between" gap={3} wrap="wrap">
-        <Heading as="h1">Calendar</Heading>
-        <Flex gap={2}>
-          {neighbours.map((other) => (
-            <Button key={other} mode="ghost" text={formatMonth(other)} onClick={() => setMonth(other)} />
-          ))}
-        </Flex>
-      </Flex>
+    <Screen
+      title="Calendar"
+      actions={neighbours.map((other) => (
+        <Button key={other} mode="ghost" text={formatMonth(other)} onClick={() => setMonth(other)} />
+      ))}
+    >
       <Text size={1} muted>
         What goes live and what ends. All times are in India. Drag a schedule to another day, or select “Move
         to …”.
       </Text>
       {hasFailed && <LoadError what="The calendar" />}
-      {links === undefined && <LoadError what="The ends of payment links" />}
-      <Heading as="h2" size={2} ref={heading} tabIndex={-1} style={{ outline: 'none' }} aria-live="polite">
+      <Problem problem={links.problem} canRetry />
+      <Heading as="h2" size={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }} aria-live="polite">
         {formatMonth(month)}
       </Heading>
-      {!data && !hasFailed ? (
-        <LoadingBlock showText />
-      ) : (
+      {!data && !hasFailed && <LoadingBlock showText />}
+      {data && (
         <Card border radius={2}>
           <Stack as="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-            {daysOf(month).map((day) => (
+            {days.map((day) => (
               <Day
                 key={day}
                 day={day}
@@ -71,7 +86,7 @@ export function Calendar() {
           </Stack>
         </Card>
       )}
-    </Stack>
+    </Screen>
   );
 }
 
@@ -82,13 +97,21 @@ type DayProps = { day: string; items: CalendarItem[]; move: Move | undefined };
 const dragType = 'application/x-schedule';
 
 function Day({ day, items, move }: DayProps) {
+  const toast = useToast();
   const [isTarget, setTarget] = useState(false);
+  const dragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes(dragType)) return;
+    event.preventDefault();
+    setTarget(true);
+  };
   const drop = (event: DragEvent) => {
     setTarget(false);
-    const [release, time] = event.dataTransfer.getData(dragType).split(' ');
-    if (!release || !move) return;
+    const [release = '', time] = event.dataTransfer.getData(dragType).split(' ');
+    if (!release) return;
     event.preventDefault();
-    void move(release, new Date(startOfDay(day, time)).toISOString());
+    move?.(release, new Date(startOfDay(day, time)).toISOString()).catch((error: Error) =>
+      toast.push({ status: 'error', title: 'The schedule was not moved', description: error.message }),
+    );
   };
   return (
     <Card
@@ -97,11 +120,7 @@ function Day({ day, items, move }: DayProps) {
       tone={isTarget ? 'primary' : day === today() ? 'suggest' : 'default'}
       padding={items.length > 0 ? 3 : 2}
       aria-current={day === today() ? 'date' : undefined}
-      onDragOver={(event: DragEvent) => {
-        if (!event.dataTransfer.types.includes(dragType)) return;
-        event.preventDefault();
-        setTarget(true);
-      }}
+      onDragOver={dragOver}
       onDragLeave={() => setTarget(false)}
       onDrop={drop}
     >
@@ -125,12 +144,12 @@ function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
   const { what, title, at, release, target } = item;
   const { basePath } = useWorkspace();
   const editHref = useEditHref();
+  const query = 'perspective' in target ? `?perspective=${target.perspective}` : '';
   const href =
-    'href' in target
-      ? `${basePath}${target.href}`
-      : `${editHref(target.id, target.type, target.path)}${target.perspective ? `?perspective=${target.perspective}` : ''}`;
-  const time = at && spreadsheetTime(at).slice(11, 16);
+    'href' in target ? `${basePath}${target.href}` : editHref(target.id, target.type, target.path) + query;
   const isMovable = move !== undefined && release !== undefined && at !== undefined;
+  const drag = ({ dataTransfer }: DragEvent) =>
+    at && dataTransfer.setData(dragType, `${release} ${spreadsheetTime(at).slice(11, 16)}`);
   return (
     <Flex
       as="li"
@@ -140,7 +159,7 @@ function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
       wrap="wrap"
       draggable={isMovable}
       style={isMovable ? { cursor: 'grab' } : {}}
-      onDragStart={({ dataTransfer }: DragEvent) => dataTransfer.setData(dragType, `${release} ${time}`)}
+      onDragStart={drag}
     >
       <Stack gap={2} flex={1} style={{ minWidth: '10rem', overflowWrap: 'anywhere' }}>
         <Text size={1} weight="medium">
@@ -154,31 +173,25 @@ function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
       </Stack>
       {isMovable && (
         <DialogButton text="Move to …" aria-label={`Move “${title}” to …`}>
-          <MoveDialog title={title} at={at} move={(to) => move(release, to)} />
+          <MoveDialog title={title} from={at} move={(to) => move(release, to)} />
         </DialogButton>
       )}
     </Flex>
   );
 }
 
-function MoveDialog(props: { title: string; at: string; move(at: string): Promise<void> }) {
+function MoveDialog({ title, from, move }: { title: string; from: string; move(at: string): Promise<void> }) {
   const close = useCloseDialog();
-  const [at, setAt] = useState<string | undefined>(props.at);
-  const move = async () => {
-    if (!at || Date.parse(at) <= Date.now())
-      throw new ApiError('Enter a time in the future, for example tomorrow 9:00.');
-    await props.move(at);
-    close();
-  };
+  const [at, setAt] = useState<string | undefined>(from);
   return (
-    <ToolDialog title={`Move “${props.title}”`}>
+    <ToolDialog title={`Move “${title}”`}>
       <Stack gap={3}>
         <Text as="label" size={1} weight="semibold" htmlFor="move-to">
           Goes live on
         </Text>
         <DateInput id="move-to" hasTime autoFocus value={at} onRead={setAt} />
       </Stack>
-      <ActionButton text="Move" tone="primary" mode="default" action={move} />
+      <ActionButton text="Move" tone="primary" mode="default" action={() => move(at ?? '').then(close)} />
     </ToolDialog>
   );
 }
@@ -188,57 +201,15 @@ function useMove(onMoved: () => void): Move {
   const client = useClient({ apiVersion });
   const toast = useToast();
   return async (releaseId, at) => {
-    try {
-      if (Date.parse(at) <= Date.now()) throw new ApiError(`${formatTime(at)} has passed.`);
-      await client.action([
-        { actionType: 'sanity.action.release.unschedule', releaseId },
-        {
-          actionType: 'sanity.action.release.edit',
-          releaseId,
-          patch: { set: { 'metadata.intendedPublishAt': at } },
-        },
-        { actionType: 'sanity.action.release.schedule', releaseId, publishAt: at },
-      ]);
-      toast.push({ status: 'success', title: `Moved to ${formatTime(at)}` });
-      onMoved();
-    } catch (error) {
-      const description = error instanceof Error ? error.message : undefined;
-      toast.push({
-        status: 'error',
-        title: 'The schedule was not moved',
-        ...(description && { description }),
-      });
-    }
+    if (!(Date.parse(at) > Date.now()))
+      throw new ApiError('Enter a time in the future, for example tomorrow 9:00.');
+    const metadata = { set: { 'metadata.intendedPublishAt': at } };
+    await client.action([
+      { actionType: 'sanity.action.release.unschedule', releaseId },
+      { actionType: 'sanity.action.release.edit', releaseId, patch: metadata },
+      { actionType: 'sanity.action.release.schedule', releaseId, publishAt: at },
+    ]);
+    toast.push({ status: 'success', title: `Moved to ${formatTime(at)}` });
+    onMoved();
   };
-}
-
-/** Returns the ends of payment links in a month; undefined if they cannot be loaded. Empty for users without payments. */
-function useEndingLinks(month: string, isAllowed: boolean): CalendarItem[] | undefined {
-  const { token = '' } = useClient({ apiVersion }).config();
-  const [items, setItems] = useState<CalendarItem[] | undefined>([]);
-  useEffect(() => {
-    if (!isAllowed) return;
-    let isCurrent = true;
-    const query = { from: `${month}-01`, to: daysOf(month).at(-1) ?? '' };
-    createStaffApi(token, 0, () => undefined)
-      .payments.bills.ending.$get({ query })
-      .then((response) => response.json())
-      .then(({ bills }) =>
-        bills.map(({ id, bill_number, customer_name, expires_at }) => ({
-          key: id,
-          day: dayInIndia(Date.parse(expires_at) - 1),
-          what: 'Last day of the payment link',
-          title: ['Bill', bill_number, customer_name].filter(Boolean).join(' '),
-          target: { href: `/payments/links/${id}` },
-        })),
-      )
-      .then(
-        (found) => isCurrent && setItems(found),
-        () => isCurrent && setItems(undefined),
-      );
-    return () => {
-      isCurrent = false;
-    };
-  }, [month, token, isAllowed]);
-  return items;
 }

@@ -95,6 +95,22 @@ export function calendarItems({ releases, endings, claims }: z.infer<typeof cale
   ];
 }
 
+/** A bill whose payment link ends. */
+export interface EndingLink {
+  id: string;
+  bill_number: string;
+  customer_name: string | null;
+  expires_at: string;
+}
+
+export const linkItem = ({ id, bill_number, customer_name, expires_at }: EndingLink): CalendarItem => ({
+  key: id,
+  day: dayInIndia(Date.parse(expires_at) - 1),
+  what: 'Last day of the payment link',
+  title: ['Bill', bill_number, customer_name].filter(Boolean).join(' '),
+  target: { href: `/payments/links/${id}` },
+});
+
 /** Sorts items by day and time, those without a time last. */
 export const byTime = (one: CalendarItem, other: CalendarItem): number =>
   one.day.localeCompare(other.day) || (one.at ?? '~').localeCompare(other.at ?? '~');

@@ -7,6 +7,7 @@ import { Link, route, useRouter } from 'sanity/router';
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { Calendar } from '#studio/tools/calendar/calendar.tsx';
 import { LoadError } from '#studio/ui/rows.tsx';
+import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { DeadLinks } from './dead-links.tsx';
 import { siteQuery, siteState } from './live.ts';
 import { Overview } from './overview.tsx';
@@ -27,13 +28,15 @@ export const start = definePlugin({
 
 function StartTool() {
   const { state } = useRouter();
+  if (state.view === 'calendar')
+    return (
+      <StaffTool>
+        <Calendar />
+      </StaffTool>
+    );
   return (
     <Box padding={[3, 4, 5]} overflow="auto" height="fill">
-      <Container width={4}>
-        {state.view === 'links' && <DeadLinks />}
-        {state.view === 'calendar' && <Calendar />}
-        {!state.view && <StartPage />}
-      </Container>
+      <Container width={4}>{state.view === 'links' ? <DeadLinks /> : <StartPage />}</Container>
     </Box>
   );
 }
