@@ -13,6 +13,7 @@ import { ActionButton, DialogButton, ToolDialog, useCloseDialog } from '#studio/
 import { formatMonth, formatTime } from '#studio/ui/labels.ts';
 import { LoadError, useEditHref } from '#studio/ui/rows.tsx';
 import { ApiError, useStaffQuery } from '#studio/ui/staff-api.ts';
+import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { addDays, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
 import {
   byTime,
@@ -97,21 +98,20 @@ type DayProps = { day: string; items: CalendarItem[]; move: Move | undefined };
 const dragType = 'application/x-schedule';
 
 function Day({ day, items, move }: DayProps) {
-  const toast = useToast();
+  const { attempt } = useAttempt();
   const [isTarget, setTarget] = useState(false);
   const dragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes(dragType)) return;
+    if (!event.dataTransfer.types.includes(dragType) || day < today()) return;
     event.preventDefault();
     setTarget(true);
   };
   const drop = (event: DragEvent) => {
     setTarget(false);
     const [release = '', time] = event.dataTransfer.getData(dragType).split(' ');
-    if (!release) return;
+    if (!release || !move) return;
     event.preventDefault();
-    move?.(release, new Date(startOfDay(day, time)).toISOString()).catch((error: Error) =>
-      toast.push({ status: 'error', title: 'The schedule was not moved', description: error.message }),
-    );
+    const at = new Date(startOfDay(day, time)).toISOString();
+    attempt(`The schedule could not be moved to ${formatTime(at)}`, () => move(release, at));
   };
   return (
     <Card
