@@ -45,10 +45,8 @@ const patches = [
     'jsx(LazyTextInput, {\n\t\t"data-testid": "date-input",\n\t\tvalue: t2,\n\t\tonChange: handlePublishAtInputChange',
     `jsx(${scheduleTime}, {\n\t\tinputValue: t2,\n\t\tonInputChange: handlePublishAtInputChange`,
   ],
-  [
-    'localTzName = Intl.DateTimeFormat().resolvedOptions().timeZone',
-    `localTzName = Intl.DateTimeFormat("en", { timeZone: "${timeZone}" }).resolvedOptions().timeZone`,
-  ],
+  // Chrome lists the zone under its old name.
+  ['tz_3.name === localTzName', `["${timeZone}", "Asia/Calcutta"].includes(tz_3.name)`],
   ['getStoredTimeZone() || getDefaultTimeZone() || getLocalTimeZone()', 'getLocalTimeZone()'],
   // Removes the buttons that choose another time zone.
   ['const TimeZoneButton = (props) => {', 'const TimeZoneButton = (props) => {\n\treturn null;'],
