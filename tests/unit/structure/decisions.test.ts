@@ -161,11 +161,6 @@ const decisions: Decision[] = [
     pattern: String.raw`Asia/Kolkata|\+05:30`,
   },
   {
-    decision: 'How a typed date is read',
-    file: 'web/contracts/typed-dates.ts',
-    pattern: "'January'",
-  },
-  {
     decision: 'Durations in milliseconds',
     file: 'web/contracts/durations.ts',
     pattern: String.raw`\b(3_?600(_000)?|60_000|86_?400(_000)?)\b`,

@@ -1,6 +1,11 @@
 import { evaluate, parse } from 'groq-js';
 import { expect, test } from 'vitest';
-import { byTime, calendarItems, calendarQuery, calendarSchema } from '#studio/tools/calendar/items.ts';
+import {
+  byTime,
+  calendarItems,
+  calendarQuery,
+  calendarSchema,
+} from '#studio/tools/dashboard/calendar-items.ts';
 
 const release = (name: string, state: string, at: string) => ({
   _id: `_.releases.${name}`,

@@ -23,7 +23,7 @@ import {
   calendarSchema,
   type EndingLink,
   linkItem,
-} from './items.ts';
+} from './calendar-items.ts';
 
 /** Returns the ISO days of a month (`2026-12`). */
 const daysOf = (month: string): string[] =>
