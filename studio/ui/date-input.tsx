@@ -100,7 +100,7 @@ export function DateInput(props: DateInputProps) {
         onChange={({ currentTarget }) => currentTarget.value && pick(currentTarget.value)}
         style={{
           position: 'absolute',
-          right: 0,
+          left: 0,
           top: '2rem',
           width: 1,
           height: 0,

@@ -118,7 +118,8 @@ function Day({ day, items, move }: DayProps) {
       as="li"
       borderTop={!day.endsWith('-01')}
       tone={isTarget ? 'primary' : day === today() ? 'suggest' : 'default'}
-      padding={items.length > 0 ? 3 : 2}
+      paddingX={3}
+      paddingY={items.length > 0 ? 3 : 2}
       aria-current={day === today() ? 'date' : undefined}
       onDragOver={dragOver}
       onDragLeave={() => setTarget(false)}
@@ -168,7 +169,7 @@ function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
           </Link>
         </Text>
         <Text size={1} muted>
-          {at ? `${what} at ${formatTime(at).split(', ')[1]}` : what}
+          {at ? `${formatTime(at).split(', ')[1]} · ${what}` : what}
         </Text>
       </Stack>
       {isMovable && (

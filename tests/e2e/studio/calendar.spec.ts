@@ -39,7 +39,7 @@ test('a schedule is moved with a button, and by dragging', async ({ page, conten
 
   await openMonth(page, tomorrow());
   const row = dayRow(page, tomorrow());
-  await expect(row).toContainText('Goes live at 9:00 am');
+  await expect(row).toContainText('9:00 am · Goes live');
   await row.getByRole('button', { name: /^Move “.*” to/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByTestId('date-input').fill('yesterday 9:00');
@@ -48,7 +48,7 @@ test('a schedule is moved with a button, and by dragging', async ({ page, conten
   await dialog.getByTestId('date-input').fill('tomorrow 16:30');
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await expect.poll(() => content.fetch(scheduledAt)).toBe(at(tomorrow(), '16:30'));
-  await expect(row).toContainText('Goes live at 4:30 pm');
+  await expect(row).toContainText('4:30 pm · Goes live');
 
   const last = page.locator('li:has(> * time)').last();
   const day = (await last.locator('time').getAttribute('datetime')) ?? '';
