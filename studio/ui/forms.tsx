@@ -1,7 +1,6 @@
 import { Button, Card, Dialog, Flex, Select, Stack, Text, TextArea, TextInput } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
-import { formatRupees } from '#web/contracts/money.ts';
 import { DateInput } from './date-input.tsx';
 import { Problem } from './elements.tsx';
 import { labelOf, type Tone } from './labels.ts';
@@ -57,10 +56,8 @@ export function ActionButton(
   );
 }
 
-const CloseContext = createContext(() => {});
-
-/** Returns a function that closes the dialog of the `DialogButton` around a component. */
-export const useCloseDialog = () => useContext(CloseContext);
+/** Closes the dialog of the `DialogButton` around a component. */
+export const CloseContext = createContext(() => {});
 
 /** A button that opens a dialog, and takes the focus back when the dialog closes. */
 export function DialogButton({ children, ...props }: ButtonProps & { children: ReactNode }) {
@@ -284,31 +281,5 @@ export function Field({
         </Card>
       )}
     </Stack>
-  );
-}
-
-type Choice = { name: string; title: string; amount?: number; why?: string };
-type ChoicesProps = {
-  legend: string;
-  options: Choice[];
-  value: string | undefined;
-  onChoose(name: string): void;
-};
-
-/** Radio buttons, each with an optional amount in paise. */
-export function Choices({ legend, options, value, onChoose }: ChoicesProps) {
-  const group = useId();
-  return (
-    <fieldset className="staff-choices">
-      <legend>{legend}</legend>
-      {options.map(({ name, title, amount, why }) => (
-        <label key={name}>
-          <input type="radio" name={group} checked={name === value} onChange={() => onChoose(name)} />
-          <span>{title}</span>
-          <span>{amount !== undefined && formatRupees(amount)}</span>
-          {why && <small>{why}</small>}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { Box, Button, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useContext, useRef, useState } from 'react';
 import { LoadingBlock, useClient, useCurrentUser, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
@@ -9,7 +9,7 @@ import { editsOpeningsOnly, userMay } from '#studio/access/roles.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { DateInput } from '#studio/ui/date-input.tsx';
 import { Problem, Screen } from '#studio/ui/elements.tsx';
-import { ActionButton, DialogButton, ToolDialog, useCloseDialog } from '#studio/ui/forms.tsx';
+import { ActionButton, CloseContext, DialogButton, ToolDialog } from '#studio/ui/forms.tsx';
 import { formatMonth, formatTime } from '#studio/ui/labels.ts';
 import { LoadError, useEditHref } from '#studio/ui/rows.tsx';
 import { ApiError, useStaffQuery } from '#studio/ui/staff-api.ts';
@@ -182,7 +182,7 @@ function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
 }
 
 function MoveDialog({ title, from, move }: { title: string; from: string; move(at: string): Promise<void> }) {
-  const close = useCloseDialog();
+  const close = useContext(CloseContext);
   const [at, setAt] = useState<string | undefined>(from);
   return (
     <ToolDialog title={`Move “${title}”`}>
