@@ -19,6 +19,8 @@ export interface Claim {
   kind: string;
   title: string;
   state: ClaimState;
+  /** The last day (ISO) on which the evidence is valid. */
+  until?: string | undefined;
 }
 
 /** Types that hold a claim, with the name of the claim and the fields that make up its title. */
@@ -65,7 +67,13 @@ function* walkClaims(value: unknown, path: string): Generator<Omit<Claim, 'id' |
   };
   if (known) {
     const title = known.title.map((name) => textOf(value, name) ?? '').join(' ');
-    yield { path: at('evidence', evidence), kind: known.kind, title, state: claimState(evidence) };
+    yield {
+      path: at('evidence', evidence),
+      kind: known.kind,
+      title,
+      state: claimState(evidence),
+      until: textOf(evidence, 'validUntil'),
+    };
   }
   for (const [name, member] of Object.entries(value)) yield* walkClaims(member, at(name, member));
 }

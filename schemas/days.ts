@@ -7,12 +7,24 @@ export const today = (): string =>
 /** GROQ expression for today's date in India, with the same offset. */
 export const todayExpression = 'string::split(string(dateTime(now()) + 19800), "T")[0]';
 
+/** GROQ conditions: whether a page, or the page that a reference points to, has not reached its planned end. */
+export const isLive = '(!defined(end.at) || dateTime(end.at) > dateTime(now()))';
+export const isTargetLive = '(!defined(@->end.at) || dateTime(@->end.at) > dateTime(now()))';
+
+/** Whether a time (ISO 8601) has passed. Returns false without a time. */
+export const isOver = (time: string | undefined): boolean =>
+  time !== undefined && Date.parse(time) <= Date.now();
+
 /** Returns the ISO date `days` after today in India. */
 export const daysFromToday = (days: number): string =>
   new Date(Date.parse(today()) + days * 24 * 3_600_000).toISOString().slice(0, 10);
 
 /** Whether a last day (ISO) has passed in India. The last day itself still counts. Returns false without a day. */
 export const hasPassed = (lastDay: string | undefined): boolean => (lastDay ? lastDay < today() : false);
+
+/** Formats an ISO date for staff: “31 Mar 2026”; null stays null. */
+export const formatDay = <Day extends string | null>(day: Day): Day | string =>
+  day && new Date(day).toLocaleDateString('en-IN', { timeZone: 'UTC', dateStyle: 'medium' });
 
 export const weekdays = [
   'Monday',

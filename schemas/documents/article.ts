@@ -1,7 +1,8 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineField } from 'sanity';
-import { today } from '#schemas/days.ts';
+import { formatDay, today } from '#schemas/days.ts';
 import { choice, fieldsIn, line, list, paragraph, requiredField } from '#schemas/fields.ts';
+import { endField } from '#schemas/objects/page-end.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { notInFuture } from '#schemas/text-rules.ts';
@@ -86,6 +87,10 @@ export const article = defineDocument({
       required: false,
       description: 'Optional. If empty, the site uses the title, summary and picture of the article.',
     }),
+    endField,
   ],
-  preview: { select: { title: 'title', subtitle: 'publishedAt', media: 'cover' } },
+  preview: {
+    select: { title: 'title', publishedAt: 'publishedAt', media: 'cover' },
+    prepare: ({ title, publishedAt, media }) => ({ title, subtitle: formatDay(publishedAt ?? ''), media }),
+  },
 });

@@ -2,6 +2,7 @@ import { CheckmarkCircleIcon } from '@sanity/icons/CheckmarkCircle';
 import { defineField } from 'sanity';
 import { fieldsIn, line, orderField, paragraph, requiredField } from '#schemas/fields.ts';
 import { evidenceField, hiddenUntilConfirmed } from '#schemas/objects/evidence.ts';
+import { endField } from '#schemas/objects/page-end.ts';
 import { seriesField } from '#schemas/objects/picture.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -49,6 +50,7 @@ export const caseStudy = defineDocument({
       description: 'Optional. If empty, the site uses the title, summary and picture of the case study.',
     }),
     ...fieldsIn({ group: 'settings' }, [orderField('Position in the list')]),
+    endField,
   ],
   preview: { select: { title: 'title', subtitle: 'client', media: 'cover' } },
 });

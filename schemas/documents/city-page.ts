@@ -2,6 +2,7 @@ import { getPublishedId } from '@sanity/client/csm';
 import { PinIcon } from '@sanity/icons/Pin';
 import { type CustomValidator, defineArrayMember, defineField } from 'sanity';
 import { fieldsIn, line, list, paragraph } from '#schemas/fields.ts';
+import { endField } from '#schemas/objects/page-end.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -138,6 +139,7 @@ export const cityPage = defineDocument({
       description:
         'Optional. If empty, the site uses the texts of the city page template with the name of this city.',
     }),
+    endField,
   ],
   orderings: [
     {

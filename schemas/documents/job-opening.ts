@@ -2,7 +2,7 @@ import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
 import { defineArrayMember, defineField, type InitialValueResolver } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { daysFromToday, hasPassed, today } from '#schemas/days.ts';
+import { daysFromToday, formatDay, hasPassed, today } from '#schemas/days.ts';
 import {
   choice,
   editableText,
@@ -15,6 +15,7 @@ import {
   requiredField,
 } from '#schemas/fields.ts';
 import { countryCodeField } from '#schemas/objects/office.ts';
+import { endField } from '#schemas/objects/page-end.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
@@ -143,7 +144,7 @@ export const jobOpening = defineDocument({
         title: 'Open until',
         type: 'date',
         description:
-          'Optional. After this day, the opening disappears from all lists and its page says that it is closed. To close it today, enter yesterday’s date. Job search engines drop old openings without a closing date.',
+          'Optional. After this day, the opening disappears from all lists and its page says that it is closed. To close it at once, select “Close this opening now” above. Job search engines drop old openings without a closing date.',
         initialValue: () => daysFromToday(defaultOpenDays),
         validation: (rule) =>
           rule
@@ -193,6 +194,7 @@ export const jobOpening = defineDocument({
       }),
       orderField('Position in the list'),
     ]),
+    endField,
   ],
   orderings: [
     { name: 'orderAsc', title: 'Position in the list', by: [{ field: 'order', direction: 'asc' }] },
@@ -205,8 +207,8 @@ export const jobOpening = defineDocument({
       return {
         title,
         subtitle: closed
-          ? `Closed after ${until}`
-          : [type, location, until ? `until ${until}` : undefined].filter(Boolean).join(' · '),
+          ? `Closed after ${formatDay(until)}`
+          : [type, location, until ? `until ${formatDay(until)}` : undefined].filter(Boolean).join(' · '),
         media: closed ? EyeClosedIcon : UserIcon,
       };
     },

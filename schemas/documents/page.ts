@@ -1,5 +1,6 @@
 import { DocumentIcon } from '@sanity/icons/Document';
 import { choice, fieldsIn, line } from '#schemas/fields.ts';
+import { endField } from '#schemas/objects/page-end.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -39,6 +40,7 @@ export const page = defineDocument({
         initialValue: 'standard',
       }),
     ]),
+    endField,
   ],
   orderings: [
     { name: 'titleAsc', title: 'Name', by: [{ field: 'title', direction: 'asc' }] },

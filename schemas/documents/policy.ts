@@ -1,5 +1,6 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { defineField } from 'sanity';
+import { formatDay } from '#schemas/days.ts';
 import { editableText, fieldsIn, line, list, paragraph, points, requiredField } from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -22,7 +23,6 @@ export const policy = defineDocument({
         type: 'date',
         description:
           'Shown as month and year, for example October 2025. Change the date whenever the meaning of the policy changes.',
-        options: { dateFormat: 'MMMM YYYY' },
         validation: (rule) => rule.required().custom(notInFuture),
       }),
       paragraph(
@@ -95,7 +95,7 @@ export const policy = defineDocument({
     select: { title: 'title', slug: 'slug.current', date: 'lastUpdated' },
     prepare: ({ title, slug, date }) => ({
       title,
-      subtitle: [hrefFor({ _type: 'policy', slug }), date].filter(Boolean).join(' · '),
+      subtitle: [hrefFor({ _type: 'policy', slug }), formatDay(date ?? '')].filter(Boolean).join(' · '),
     }),
   },
 });

@@ -1,5 +1,6 @@
 import { BillIcon } from '@sanity/icons/Bill';
 import { defineArrayMember, defineField } from 'sanity';
+import { formatDay } from '#schemas/days.ts';
 import { choice, line, optionsOf, paragraph, requiredField, toggle, validatedLine } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 import { textOf } from '#schemas/property.ts';
@@ -143,6 +144,9 @@ export const tenderRule = defineDocument({
   ].map((field) => (sourceFields.test(field.name) ? { ...field, fieldset: 'source' } : field)),
   preview: {
     select: { title: 'name', use: 'use', until: 'until' },
-    prepare: ({ title, use, until }) => ({ title, subtitle: `${until ?? 'no end date'} · ${use}` }),
+    prepare: ({ title, use, until }) => ({
+      title,
+      subtitle: `${until ? formatDay(until) : 'no end date'} · ${use}`,
+    }),
   },
 });

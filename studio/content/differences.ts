@@ -5,10 +5,6 @@ import { plainText } from './traverse.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Formats an ISO time in the editor's time zone, in the style of `formatTime`: “27 Nov 2030, 9:00 am”. */
-export const formatDateTime = (at: string) =>
-  new Date(at).toLocaleString('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
-
 /** Returns changed fields with their new values; null for an emptied field. */
 export function changedFields(before: Fields, after: Fields): Fields {
   const names = Object.keys({ ...before, ...after }).filter((name) => !name.startsWith('_'));

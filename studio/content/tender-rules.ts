@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { daysFromToday, hasPassed } from '#schemas/days.ts';
+import { daysFromToday, formatDay, hasPassed } from '#schemas/days.ts';
 import type { Row } from '#studio/ui/rows.tsx';
 
 /** Days before its end on which a tender rule appears on the start page. */
@@ -36,8 +36,8 @@ export const endingRules = (rules: readonly Rule[], editHref: EditHref): Row[] =
     .map((rule) => ({
       ...rowOf(rule, editHref),
       badge: hasPassed(rule.until)
-        ? { text: `Ended on ${rule.until}`, tone: 'critical' }
-        : { text: `Ends on ${rule.until}`, tone: 'caution' },
+        ? { text: `Ended on ${formatDay(rule.until)}`, tone: 'critical' }
+        : { text: `Ends on ${formatDay(rule.until)}`, tone: 'caution' },
     }));
 
 /** Returns a row for each tender rule with a point that nobody has confirmed at its source. */

@@ -1,12 +1,12 @@
 import type { Mutation, SanityClient } from '@sanity/client';
 import { type CurrentUser, type SanityDocument, type SchemaType, validateDocument } from 'sanity';
-import { formatDateTime } from '#studio/content/differences.ts';
 import { fieldTitle } from '#studio/content/fields.ts';
 import type { Change } from '#studio/publishing/change.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
 import { type PublishedChanges, publishedSince } from '#studio/publishing/published-since.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { loadSiteContext } from '#studio/publishing/site-context.ts';
+import { formatTime } from '#studio/ui/labels.ts';
 import { findInvalidFields } from './validation.ts';
 
 /** Milliseconds that the check may take between the click and publishing. */
@@ -59,6 +59,6 @@ function overwriteWarning({ by, at, conflicts, merged }: PublishedChanges, type:
   const fields = conflicts.map(({ path }) => ({ title: fieldTitle(type, values, path), path }));
   const result =
     fields.length > 0 ? 'If you continue, your changes replace them here:' : 'These changes are kept.';
-  const text = `${by} published other changes on ${formatDateTime(at)}, after this draft was started. ${result}`;
+  const text = `${by} published other changes on ${formatTime(at)}, after this draft was started. ${result}`;
   return { severity: 'warning', text, fields };
 }

@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import { type DocumentActionComponent, getPublishedId, type SanityDocument, useClient } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
-import { formatDateTime } from '#studio/content/differences.ts';
 import { type PublishedChanges, publishedSince, storeMerged } from '#studio/publishing/published-since.ts';
+import { formatTime } from '#studio/ui/labels.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { ChangeList, useChoices } from '#studio/unsaved/change-list.tsx';
 
@@ -82,7 +82,7 @@ function ConflictDialog({ since, choices, isBusy, onStore, onClose }: ConflictDi
     >
       <Stack gap={4} padding={4}>
         <Text size={1}>
-          {since.by} published this on {formatDateTime(since.at)}. All other published changes are merged too.
+          {since.by} published this on {formatTime(since.at)}. All other published changes are merged too.
         </Text>
         <ChangeList
           type={schemaType}

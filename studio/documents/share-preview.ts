@@ -3,7 +3,7 @@ import { UnlinkIcon } from '@sanity/icons/Unlink';
 import { useToast } from '@sanity/ui/toast';
 import { type DocumentActionComponent, useClient } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { formatDateTime } from '#studio/content/differences.ts';
+import { formatTime } from '#studio/ui/labels.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { day } from '#web/contracts/durations.ts';
@@ -24,7 +24,7 @@ export const sharePreview: DocumentActionComponent = ({ id }) => {
     const description = siteAddress() + sharePath(_id);
     // Some browsers allow copying only right after a click, so the toast shows the link too.
     await navigator.clipboard?.writeText(description).catch(() => {});
-    const end = formatDateTime(until.toISOString());
+    const end = formatTime(until.toISOString());
     const title = `Link copied. It shows the draft of this page, and no other draft, until ${end}.`;
     toast.push({ id: 'share', status: 'success', title, description, duration: 60_000, closable: true });
   };

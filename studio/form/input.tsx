@@ -7,6 +7,7 @@ import {
   isStringInputProps,
 } from 'sanity';
 import { propertyOf } from '#schemas/property.ts';
+import { DateField } from './date-field.tsx';
 import { DocumentForm } from './document-form.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
@@ -21,6 +22,7 @@ import { invalidNumber, pendingTag, UnparsedInput } from './unparsed-input.tsx';
 /** Renders our own input for a field, or the Studio's if we have none. */
 export function Input(props: InputProps) {
   const type = props.schemaType.name;
+  if ((type === 'date' || type === 'datetime') && isStringInputProps(props)) return <DateField {...props} />;
   if (type === 'stateName' && isStringInputProps(props)) return <StateInput {...props} />;
   if (type === 'figureKey' && isStringInputProps(props)) return <FigureKeyInput {...props} />;
   if (type === 'geopoint' && props.path[0] === 'location' && isObjectInputProps(props))

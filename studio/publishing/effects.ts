@@ -6,9 +6,10 @@ import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths
 import { isReservedPlaceholder } from '#schemas/placeholders.ts';
 import { propertiesOf, propertyOf, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
-import { changedFields, formatDateTime } from '#studio/content/differences.ts';
+import { changedFields } from '#studio/content/differences.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { figuresOf, objectsIn, pathLinksOf, placeholdersOf, plainText } from '#studio/content/traverse.ts';
+import { formatTime } from '#studio/ui/labels.ts';
 import { type Change, linkedPaths, removalsOf } from './change.ts';
 import { redirectsFrom, redirectsTo } from './redirects.ts';
 import { similarityFinder } from './similarity.ts';
@@ -212,7 +213,7 @@ function scheduled(change: Change, { versions }: SiteContext): Effect[] {
   const { before, after, isLater } = change;
   if (!after || isLater) return [];
   return versions.flatMap(({ content, title, publishAt, by }): Effect | Effect[] => {
-    const when = publishAt ? `on ${formatDateTime(publishAt)}` : `with the release “${title}”`;
+    const when = publishAt ? `on ${formatTime(publishAt)}` : `with the release “${title}”`;
     const theirs = Object.keys(changedFields(propertiesOf(before), content));
     const both = merge<unknown>(before, content, after).conflicts.flatMap(({ path: [name] }) =>
       typeof name === 'string' && !name.startsWith('_') ? [name] : [],

@@ -9,8 +9,8 @@ import type {
   ValidationContext,
 } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
-import { formatDateTime } from '#studio/content/differences.ts';
 import { fieldTitle } from '#studio/content/fields.ts';
+import { formatTime } from '#studio/ui/labels.ts';
 import { type Effect, effectsOf } from './effects.ts';
 import { type PublishedChanges, publishedSince } from './published-since.ts';
 import { loadSiteContext } from './site-context.ts';
@@ -73,6 +73,6 @@ function revertError(
   const titles = [...conflicts, ...missing].map(({ path }) =>
     type ? fieldTitle(type, values, path) : path[0],
   );
-  const text = `${by} published a change to ${[...new Set(titles)].join(', ')} on ${formatDateTime(at)}, and this version would undo it. Select “Merge published changes” in the menu of this document. Its own changes are kept.`;
+  const text = `${by} published a change to ${[...new Set(titles)].join(', ')} on ${formatTime(at)}, and this version would undo it. Select “Merge published changes” in the menu of this document. Its own changes are kept.`;
   return { severity: 'error', text };
 }

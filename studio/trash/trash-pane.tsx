@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { getDraftId, LoadingBlock, useClient, useSchema } from 'sanity';
 import { useRouter } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
-import { formatDateTime } from '#studio/content/differences.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
+import { formatTime } from '#studio/ui/labels.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import {
@@ -58,7 +58,7 @@ function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { 
             {title}
           </Text>
           <Text size={1} muted>
-            {[type, `deleted ${formatDateTime(deletedAt)}`, deletedBy].filter(Boolean).join(' · ')}
+            {[type, `deleted ${formatTime(deletedAt)}`, deletedBy].filter(Boolean).join(' · ')}
           </Text>
         </Stack>
         <Button

@@ -1,7 +1,7 @@
 import { Button, Card, Dialog, Flex, Select, Stack, Text, TextArea, TextInput } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
-import { formatRupees } from '#web/contracts/money.ts';
+import { DateInput } from './date-input.tsx';
 import { Problem } from './elements.tsx';
 import { labelOf, type Tone } from './labels.ts';
 import { type StaffApi, useAction, useStaffApi } from './staff-api.ts';
@@ -56,7 +56,8 @@ export function ActionButton(
   );
 }
 
-const CloseContext = createContext(() => {});
+/** Closes the dialog of the `DialogButton` around a component. */
+export const CloseContext = createContext(() => {});
 
 /** A button that opens a dialog, and takes the focus back when the dialog closes. */
 export function DialogButton({ children, ...props }: ButtonProps & { children: ReactNode }) {
@@ -238,6 +239,7 @@ export function Field({
   const id = useId();
   const fieldErrors = useContext(FieldErrorsContext);
   const error = problem ?? fieldErrors[rest.name ?? ''];
+  const [day, setDay] = useState(rest.defaultValue);
   const control = {
     ...rest,
     id,
@@ -261,6 +263,15 @@ export function Field({
         </Select>
       ) : isLong ? (
         <TextArea {...control} rows={3} maxLength={300} />
+      ) : type === 'date' ? (
+        <DateInput
+          id={id}
+          {...(rest.name ? { name: rest.name } : {})}
+          autoFocus={rest.autoFocus ?? false}
+          aria-describedby={control['aria-describedby']}
+          value={onType ? value : day}
+          onRead={(read = '') => (onType ? onType(read) : setDay(read))}
+        />
       ) : (
         <TextInput {...control} type={type} maxLength={100} />
       )}
@@ -270,31 +281,5 @@ export function Field({
         </Card>
       )}
     </Stack>
-  );
-}
-
-type Choice = { name: string; title: string; amount?: number; why?: string };
-type ChoicesProps = {
-  legend: string;
-  options: Choice[];
-  value: string | undefined;
-  onChoose(name: string): void;
-};
-
-/** Radio buttons, each with an optional amount in paise. */
-export function Choices({ legend, options, value, onChoose }: ChoicesProps) {
-  const group = useId();
-  return (
-    <fieldset className="staff-choices">
-      <legend>{legend}</legend>
-      {options.map(({ name, title, amount, why }) => (
-        <label key={name}>
-          <input type="radio" name={group} checked={name === value} onChange={() => onChoose(name)} />
-          <span>{title}</span>
-          <span>{amount !== undefined && formatRupees(amount)}</span>
-          {why && <small>{why}</small>}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -2,14 +2,9 @@ import { dateInIndia } from '#web/contracts/india.ts';
 
 const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 
-/** Formats an ISO time in India's time zone; null stays null. */
-export function formatTime(moment: string | null): string | null {
-  return moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
-}
-
-/** Formats the ISO date `2026-03-31` as “31 Mar 2026”; null stays null. */
-export const formatDay = (day: string | null): string | null =>
-  day && dateInIndia(`${day}T12:00:00Z`, { dateStyle: 'medium' });
+/** Formats an ISO time in India's time zone as “31 Mar 2026, 9:00 am”; null stays null. */
+export const formatTime = <Moment extends string | null>(moment: Moment): Moment | string =>
+  moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Formats the month `2026-03` as “March 2026”. */
 export const formatMonth = (month: string): string =>

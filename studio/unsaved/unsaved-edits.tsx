@@ -2,7 +2,8 @@ import { Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import type { ReactNode } from 'react';
 import type { ObjectInputProps, SchemaType } from 'sanity';
-import { displayText, formatDateTime } from '#studio/content/differences.ts';
+import { displayText } from '#studio/content/differences.ts';
+import { formatTime } from '#studio/ui/labels.ts';
 import { ChangeList } from './change-list.tsx';
 import type { LocalEdit } from './local-edits.ts';
 import { useUnsavedEdits } from './use-unsaved-edits.ts';
@@ -41,7 +42,7 @@ function UnsavedChanges(props: UnsavedChangesProps) {
     <Card tone="caution" border radius={2} padding={4}>
       <Stack gap={4}>
         <Text size={1} weight="semibold">
-          Your changes from {formatDateTime(unsaved.at)} were not saved.{' '}
+          Your changes from {formatTime(unsaved.at)} were not saved.{' '}
           {unsaved.why ?? 'The document has changed since.'}
         </Text>
         <ChangeList

@@ -2,7 +2,8 @@ import { useToast } from '@sanity/ui/toast';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type ObjectInputProps, useCurrentUser } from 'sanity';
 import { textOf } from '#schemas/property.ts';
-import { changedFields, formatDateTime } from '#studio/content/differences.ts';
+import { changedFields } from '#studio/content/differences.ts';
+import { formatTime } from '#studio/ui/labels.ts';
 import { useChoices } from './change-list.tsx';
 import {
   findLocalEdit,
@@ -53,7 +54,7 @@ export function useUnsavedEdits(props: ObjectInputProps) {
     const { value: merged, changes } = mergeUnsaved(edit, value, choices.isChosen);
     onChange(patchesOf(changes, merged));
     discard(edit);
-    toast.push({ status: 'success', title: `Your changes from ${formatDateTime(edit.at)} are restored` });
+    toast.push({ status: 'success', title: `Your changes from ${formatTime(edit.at)} are restored` });
   };
   const isReady = !readOnly && id !== '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: Runs once, with the document as it is then.

@@ -1,4 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { timeZone } from '#web/contracts/india.ts';
+
+/** The name by which patched code uses our input for times. */
+const scheduleTime = 'OurScheduleTime';
+const scheduleTimeFile = fileURLToPath(new URL('../ui/date-input.tsx', import.meta.url));
 
 /** Faulty code in Sanity's packages, with its replacement. */
 const patches = [
@@ -28,11 +34,25 @@ const patches = [
     'isValid(parsedDate) && setPublishAt(parsedDate)',
     'setPublishAt(isValid(parsedDate) ? parsedDate : void 0)',
   ],
+  ['isValid(parsedDate) && onChange(parsedDate)', 'onChange(isValid(parsedDate) ? parsedDate : void 0)'],
+  ['intendedPublishAt: date.toISOString()', 'intendedPublishAt: date?.toISOString()'],
+  // Schedule dialogs understood only dates such as “Nov 27, 2030 09:00”, in the time zone of the browser.
   [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: Sanity's code contains it literally.
-    'Invalid date. Must be on the format "${dateFormat}"',
-    'Enter the date as year, month and day, for example 2026-12-31.',
+    'function DateTimeInput(props) {\n\tlet $ = c(70)',
+    `function DateTimeInput(props) {\n\treturn jsx(${scheduleTime}, props);\n\tlet $ = c(70)`,
   ],
+  [
+    'jsx(LazyTextInput, {\n\t\t"data-testid": "date-input",\n\t\tvalue: t2,\n\t\tonChange: handlePublishAtInputChange',
+    `jsx(${scheduleTime}, {\n\t\tinputValue: t2,\n\t\tonInputChange: handlePublishAtInputChange`,
+  ],
+  // Chrome lists the zone under its old name.
+  ['tz_3.name === localTzName', `["${timeZone}", "Asia/Calcutta"].includes(tz_3.name)`],
+  ['getStoredTimeZone() || getDefaultTimeZone() || getLocalTimeZone()', 'getLocalTimeZone()'],
+  // Removes the buttons that choose another time zone.
+  ['const TimeZoneButton = (props) => {', 'const TimeZoneButton = (props) => {\n\treturn null;'],
+  ['text: t12,\n\t\tonClick: dialogTimeZoneShow', 'text: t12,\n\t\thidden: !0'],
+  ['onClick: dialogTimeZoneShow,\n\t\t...timeZoneButtonProps', 'hidden: !0'],
+  ['showTimeZone && /* @__PURE__ */ jsx(Button$1', '!1 && /* @__PURE__ */ jsx(Button$1'],
   // The dialog proposed a time in the past.
   [
     'new Date(initialDate || /* @__PURE__ */ new Date())',
@@ -88,8 +108,11 @@ export function patchSanity(): Plugin {
       if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink|util|schema))\//.test(id)) return;
       const here = patches.filter(([text]) => code.includes(text));
       for (const [text] of here) found.add(text);
-      if (here.length > 0)
-        return here.reduce((changed, [text, instead]) => changed.replace(text, instead), code);
+      if (here.length === 0) return;
+      const changed = here.reduce((before, [text, instead]) => before.replace(text, () => instead), code);
+      return changed.includes(scheduleTime)
+        ? `import { ScheduleTime as ${scheduleTime} } from ${JSON.stringify(scheduleTimeFile)};\n${changed}`
+        : changed;
     },
     generateBundle() {
       const gone = patches.find(([text]) => !found.has(text));

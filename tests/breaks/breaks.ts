@@ -146,9 +146,9 @@ export const breaks: Break[] = [
   },
   {
     name: '31-Mar-26 is not parsed as a date',
-    file: 'web/contracts/india.ts',
-    from: '((?:20)?\\d\\d)$/;\nconst monthFirst',
-    to: '(20\\d\\d)$/;\nconst monthFirst',
+    file: 'web/contracts/typed-dates.ts',
+    from: '(\\d\\d|\\d{4})$/;\nconst monthFirst',
+    to: '(\\d{4})$/;\nconst monthFirst',
   },
   {
     name: 'numbers that Excel truncated are accepted',

@@ -1,3 +1,4 @@
+import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { queryPublished } from './client.ts';
 import { redirectQuery } from './queries.ts';
@@ -7,14 +8,17 @@ const longestChain = 5;
 
 type RedirectTarget = { to: string; permanent: boolean };
 
-/** Follows a path's redirects to their final target. Null without a redirect, in a loop, or if the chain is too long. */
+/** Follows the redirects of a path, and of pages that have ended, to their final target. Null without a redirect, in a loop, or if the chain is too long. */
 export async function findRedirect(path: string): Promise<RedirectTarget | null> {
   const visited: string[] = [];
   const target: RedirectTarget = { to: path, permanent: true };
   while (target.to.startsWith('/')) {
     const current = comparablePath(target.to);
     const encoded = encodeURI(current.toWellFormed()).toLowerCase();
-    const redirect = await queryPublished(redirectQuery, { path: current, encoded });
+    const slugs = documentsAt(current).map(({ slug }) => slug);
+    const found = await queryPublished(redirectQuery, { path: current, encoded, slugs, types: pageTypes });
+    const ended = found.ended.find((page) => hrefFor(page) === current);
+    const redirect = ended ? { to: ended.to, permanent: true } : found.redirect;
     if (!redirect) break;
     const to = locationOf(redirect.to ?? '');
     if (!to || visited.includes(current) || visited.length >= longestChain) return null;

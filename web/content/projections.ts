@@ -1,6 +1,12 @@
-import { todayExpression } from '#schemas/days.ts';
+import { isLive, isTargetLive, todayExpression } from '#schemas/days.ts';
 
 // Projections that several queries share.
+
+/** Matches pages that lists show: with an address, and before their planned end. */
+export const isListed = `defined(slug.current) && ${isLive}`;
+
+/** The address of a page that is linked to. It is null after the page's planned end, so that the link is left out. */
+const linkedSlug = `"slug": select(${isLive} => slug.current)`;
 
 /** Claims of a page. `confirmedOnly` removes a page that has none left. */
 const claimFields = `
@@ -9,7 +15,7 @@ const claimFields = `
     ...coalesce(sections[].stories[]{evidence}, []),
     ...coalesce(sections[].people[]->{evidence}, []),
     ...coalesce(sections[].testimonials[]->{evidence}, []),
-    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current)]{evidence}, []),
+    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && ${isListed}]{evidence}, []),
     ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{
       "all": [...coalesce(figures, []), ...coalesce(promises, [])]
     }[0].all[]{evidence}, []), [])
@@ -21,13 +27,13 @@ export const claimsIfListed = `_id in *[_id == "siteSettings"][0].claimPages[]._
 
 /** These pages, with `shown` null while a public address leaves them out. */
 export const claimPagesField = `claimPages[]->{
-  _type, "slug": slug.current, "listsEvidence": "evidenceList" in sections[]._type, "shown": {${claimFields}}
+  _type, ${linkedSlug}, "listsEvidence": "evidenceList" in sections[]._type, "shown": {${claimFields}}
 }`;
 
 /** Fields of a `link`, and the fields of its target that `hrefFor` needs. */
 export const linkFields = `
   kind, path, url, message,
-  reference->{_type, "slug": slug.current}
+  reference->{_type, ${linkedSlug}}
 `;
 
 export const actionFields = `_key, label, style, service, link{${linkFields}}`;
@@ -89,9 +95,12 @@ export const articleTextFields = `
   markDefs[]{_key, _type, ${linkFields}}
 `;
 
+/** The city that a reference points to. It is null after the planned end of its page. */
+export const linkedCity = `"city": select(${isTargetLive} => @->{_id, _type, name, "slug": slug.current})`;
+
 export const relatedFields = `
   services[]{_key, "service": @->{_id, _type, title, summary, action{${actionFields}}}},
-  cities[]{_key, "city": @->{_id, _type, name, "slug": slug.current}}
+  cities[]{_key, ${linkedCity}}
 `;
 
 export const articleCardFields = `
@@ -110,7 +119,7 @@ export const personFields = `
 `;
 
 /** The condition that finds articles and case studies, and the fields to read from them. */
-export const isText = '_type in ["article", "caseStudy"] && defined(slug.current)';
+export const isText = `_type in ["article", "caseStudy"] && ${isListed}`;
 export const textFields = `
   | order(_type desc, publishedAt desc, _id asc)[0...4]{
     _id, _type, title, "slug": slug.current, _type == "caseStudy" => {${evidenceFields}}
@@ -119,16 +128,16 @@ export const textFields = `
 
 /** The page that lists articles or case studies, with its closing call to action. */
 export const listPageFields = `
-  _id, _type, title, "slug": slug.current,
+  _id, _type, title, ${linkedSlug},
   sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{${actionFields}}}
 `;
 /** Articles to read next, newest first. */
 export const nextReading = `
-  *[_type == "article" && defined(slug.current) && _id != ^._id]
+  *[_type == "article" && ${isListed} && _id != ^._id]
   | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}
 `;
 
-/** Matches job openings that are still open. The last day counts as open, as in `isOver` of `schemas/days.ts`. */
+/** Matches job openings that are still open. The last day counts as open, as in `hasPassed` of `schemas/days.ts`. */
 export const isOpen = `!defined(validThrough) || validThrough >= ${todayExpression}`;
 
 export const caseStudyCardFields = `

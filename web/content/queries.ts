@@ -1,10 +1,12 @@
 import { defineQuery } from 'next-sanity';
+import { isLive } from '#schemas/days.ts';
 import { titleExpression } from '#schemas/document-title.ts';
 import {
   actionFields,
   claimPagesField,
   claimsIfListed,
   evidenceFields,
+  isListed,
   isOpen,
   modifiedField,
   navigationFields,
@@ -44,7 +46,7 @@ export const siteQuery = defineQuery(`
  */
 export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
-  "documents": *[slug.current in $slugs][_type in $types]{
+  "documents": *[slug.current in $slugs][_type in $types && ${isLive}]{
     _type, "slug": slug.current,
     "forms": select(_type == "page" => [
       ...sections[_type in ["enquiryForm", "paymentForm", "tenderTool", "enquiryValue"]]._type,
@@ -56,12 +58,12 @@ export const routeQuery = defineQuery(`{
 
 /** Data for pages below a list. `cities` and `articles` are null unless the page lists all of them. */
 export const listsQuery = defineQuery(`
-  *[_type == "page" && slug.current == $slug][0]{
+  *[_type == "page" && slug.current == $slug && ${isLive}][0]{
     "cities": select(
-      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current)]{state}
+      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && ${isListed}]{state}
     ),
     "articles": select(
-      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current)])
+      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && ${isListed}])
     )
   }
 `);
@@ -72,16 +74,18 @@ export const asksEmailQuery = defineQuery(
 );
 
 /**
- * The redirect of a path. `$path` is lowercase without a trailing slash. `$encoded` is its percent-encoded form, as
- * people copy it from the address bar.
+ * The redirect of a path, and the pages with these slugs that have ended. `$path` is lowercase without a trailing slash.
+ * `$encoded` is its percent-encoded form, as people copy it from the address bar.
  */
-export const redirectQuery = defineQuery(`
-  *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]{to, permanent}
-`);
+export const redirectQuery = defineQuery(`{
+  "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]
+    {to, permanent},
+  "ended": *[slug.current in $slugs][_type in $types && !${isLive}]{_type, "slug": slug.current, "to": end.redirect}
+}`);
 
 /** The city page with another name of the city. `$name` is lowercase. */
 export const cityByNameQuery = defineQuery(`
-  *[_type == "cityPage" && defined(slug.current) && count(otherNames[lower(@) == $name]) > 0]
+  *[_type == "cityPage" && ${isListed} && count(otherNames[lower(@) == $name]) > 0]
     | order(_id asc)[0]{_type, "slug": slug.current}
 `);
 
@@ -90,7 +94,7 @@ export const cityByNameQuery = defineQuery(`
  * a subquery for each of thousands of city pages would take minutes.
  */
 export const sitemapQuery = defineQuery(`{
-  "documents": *[_type in $types && defined(slug.current) && seo.noIndex != true
+  "documents": *[_type in $types && ${isListed} && seo.noIndex != true
     && (_type != "jobOpening" || ${isOpen})]
     | order(_type asc, slug.current asc){
       _id, _type, "slug": slug.current, ${modifiedField}, "title": ${titleExpression}, "description": coalesce(seo.description, summary),
@@ -111,8 +115,8 @@ export const sitemapQuery = defineQuery(`{
 
 /** The newest articles for feed readers, and the page that lists all articles. */
 export const feedQuery = defineQuery(`{
-  "list": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
+  "list": *[_type == "page" && ${isLive} && count(sections[_type == "articleList" && mode == "all"]) > 0][0]
     {_type, title, "slug": slug.current},
-  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)[0...20]
+  "articles": *[_type == "article" && ${isListed}] | order(publishedAt desc, _id asc)[0...20]
     {_type, ${modifiedField}, title, summary, publishedAt, "slug": slug.current, "author": author.name}
 }`);

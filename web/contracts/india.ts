@@ -1,7 +1,6 @@
 import { day as oneDay } from './durations.ts';
-import { singleLine } from './text.ts';
 
-const timeZone = 'Asia/Kolkata';
+export const timeZone = 'Asia/Kolkata';
 const india = new Intl.DateTimeFormat('sv-SE', { timeZone });
 
 /** Returns the day in India (`2026-03-31`) of a time in milliseconds since 1970. */
@@ -16,32 +15,6 @@ export const lastSecondOf = (day: string): string => `${day}T23:59:59+05:30`;
 /** Adds days to a day. A negative number subtracts days. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * oneDay).toISOString().slice(0, 10);
-
-const monthNames = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
-];
-const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ ,./-]+(\d{1,2}|[a-z]{3,9})[ ,./-]+((?:20)?\d\d)$/;
-const monthFirst = /^([a-z]{3,9})[ .-]+(\d{1,2})(?:st|nd|rd|th)?[ ,]+(20\d\d)$/;
-const yearFirst = /^(20\d\d)-(\d\d)-(\d\d)$/;
-
-/**
- * Parses a date as people in India write it, day first: `31/03/2026`, `31-Mar-26`, `31st March 2026`. Also accepts
- * `March 31, 2026` and `2026-03-31`. Returns the ISO date; undefined for any other text, for an impossible date such as
- * `03/31/2026`, and for a date in another century.
- */
-export function parseTypedDay(text: string): string | undefined {
-  const typed = singleLine(text).toLowerCase();
-  let [, day = '', month = '', year = ''] = dayFirst.exec(typed) ?? [];
-  if (!year) [, year = '', month = '', day = ''] = yearFirst.exec(typed) ?? [];
-  if (!year) [, month = '', day = '', year = ''] = monthFirst.exec(typed) ?? [];
-  const named = monthNames.findIndex((name) => month !== '' && name.startsWith(month)) + 1;
-  const iso = [`20${year.slice(-2)}`, String(named || month).padStart(2, '0'), day.padStart(2, '0')].join(
-    '-',
-  );
-  const date = new Date(`${iso}T00:00Z`);
-  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso ? undefined : iso;
-}
 
 /** Returns the month in India (`2026-03`) of a time in milliseconds since 1970. */
 export const monthOf = (milliseconds: number): string => dayInIndia(milliseconds).slice(0, 7);

@@ -1,5 +1,6 @@
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache/index.js';
 import { anyChangeTag, contentTag } from './content-tag.ts';
+import { expireOnTime } from './expire-on-time.ts';
 import { followLiveEvents, followsLiveEvents } from './follow-live-events.ts';
 import { type Lifetime, pages } from './page-store.ts';
 
@@ -8,8 +9,14 @@ type CacheControl = CacheHandlerValue['cacheControl'];
 
 if (process.env.NEXT_PHASE !== 'phase-production-build')
   followLiveEvents({
-    onTags: (tags) => pages.expire([...tags, anyChangeTag]),
-    onGap: () => pages.expireAll(),
+    onTags: (tags) => {
+      pages.expire([...tags, anyChangeTag]);
+      void expireOnTime();
+    },
+    onGap: () => {
+      pages.expireAll();
+      void expireOnTime();
+    },
   });
 
 class Rendered {

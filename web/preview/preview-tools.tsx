@@ -3,12 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { VisualEditing } from 'next-sanity/visual-editing/client-component';
 import { useEffect, useState } from 'react';
+import { dateInIndia } from '#web/contracts/india.ts';
 import { perspectiveCookie } from '#web/http/perspective-cookie.ts';
 
 /** Milliseconds within which edits are batched. */
 const batchMs = 150;
 
-const dateFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
+const formatTime = (time: number) =>
+  dateInIndia(new Date(time).toISOString(), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Adds click-to-edit and live updates. Events come from our own origin, so that the browser gets no token. */
 export function PreviewTools() {
@@ -25,7 +27,7 @@ export function PreviewTools() {
         router.refresh();
       }, batchMs);
     });
-    events.addEventListener('until', ({ data }) => setUntil(dateFormat.format(Number(data))));
+    events.addEventListener('until', ({ data }) => setUntil(formatTime(Number(data))));
     // Reload to show the published page.
     events.addEventListener('over', () => window.location.reload());
     return () => {

@@ -1,10 +1,13 @@
 import { BookIcon } from '@sanity/icons/Book';
+import { CalendarIcon } from '@sanity/icons/Calendar';
 import { HomeIcon } from '@sanity/icons/Home';
 import { Box, Button, Container, Flex, Heading, Stack } from '@sanity/ui';
 import { definePlugin, LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
 import { Link, route, useRouter } from 'sanity/router';
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
+import { StaffTool } from '#studio/ui/staff-tool.tsx';
+import { Calendar } from './calendar.tsx';
 import { DeadLinks } from './dead-links.tsx';
 import { siteQuery, siteState } from './live.ts';
 import { Overview } from './overview.tsx';
@@ -25,6 +28,12 @@ export const start = definePlugin({
 
 function StartTool() {
   const { state } = useRouter();
+  if (state.view === 'calendar')
+    return (
+      <StaffTool>
+        <Calendar />
+      </StaffTool>
+    );
   return (
     <Box padding={[3, 4, 5]} overflow="auto" height="fill">
       <Container width={4}>{state.view === 'links' ? <DeadLinks /> : <StartPage />}</Container>
@@ -40,7 +49,16 @@ function StartPage() {
     <Stack gap={5}>
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">
         <Heading as="h1">Welcome{user?.name ? `, ${user.name}` : ''}</Heading>
-        <Button as={Link} href={`${basePath}/handbook`} mode="ghost" icon={BookIcon} text="Handbook" />
+        <Flex gap={2} wrap="wrap">
+          <Button
+            as={Link}
+            href={`${basePath}/start/calendar`}
+            mode="ghost"
+            icon={CalendarIcon}
+            text="Calendar"
+          />
+          <Button as={Link} href={`${basePath}/handbook`} mode="ghost" icon={BookIcon} text="Handbook" />
+        </Flex>
       </Flex>
       <SearchBox />
       {site && <Overview site={site} />}

@@ -1,7 +1,7 @@
 import { Button, Grid, Stack, Text } from '@sanity/ui';
 import { isDraftId, useCurrentUser, useSchema, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
-import { hasPassed } from '#schemas/days.ts';
+import { formatDay, hasPassed } from '#schemas/days.ts';
 import { titleOf } from '#schemas/document-title.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
@@ -82,8 +82,8 @@ function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
 function stateOf({ published }: Content): Row['badge'] {
   const until = textOf(published, 'validThrough');
   if (!published) return { text: 'Not published yet', tone: 'caution' };
-  if (hasPassed(until)) return { text: `Closed after ${until}`, tone: 'default' };
-  return { text: until ? `Open until ${until}` : 'On the site', tone: 'positive' };
+  if (hasPassed(until)) return { text: `Closed after ${formatDay(until ?? null)}`, tone: 'default' };
+  return { text: until ? `Open until ${formatDay(until)}` : 'On the site', tone: 'positive' };
 }
 
 function Waiting({ site: { drafts, openings, paused, rules, settings, claims } }: { site: SiteState }) {

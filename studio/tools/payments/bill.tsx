@@ -1,8 +1,8 @@
 import { Button, Flex, Stack, Text, TextInput } from '@sanity/ui';
-
+import { formatDay } from '#schemas/days.ts';
 import { Facts, Note, Screen, ScreenLink, StateBadge } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, Field, FormDialog, ToolDialog } from '#studio/ui/forms.tsx';
-import { formatDay, formatTime, labelOf } from '#studio/ui/labels.ts';
+import { formatTime, labelOf } from '#studio/ui/labels.ts';
 import { type StaffApi, useStaffApi } from '#studio/ui/staff-api.ts';
 import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { isAllowed, refusalOf } from '#web/contracts/bill-actions.ts';

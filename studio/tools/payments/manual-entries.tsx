@@ -1,10 +1,10 @@
 import { Flex, Stack, Text } from '@sanity/ui';
 import { Fragment, useState } from 'react';
 import { useCurrentUser } from 'sanity';
-
+import { formatDay } from '#schemas/days.ts';
 import { FactCard, Section, StateBadge } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
-import { formatDay, formatTime, labelOf, toneOf } from '#studio/ui/labels.ts';
+import { formatTime, labelOf, toneOf } from '#studio/ui/labels.ts';
 import { download, useStaffApi } from '#studio/ui/staff-api.ts';
 import { isAllowed } from '#web/contracts/bill-actions.ts';
 

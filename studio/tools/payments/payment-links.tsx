@@ -1,6 +1,7 @@
+import { formatDay } from '#schemas/days.ts';
 import { ScreenLink, StateBadge } from '#studio/ui/elements.tsx';
 import { DialogButton } from '#studio/ui/forms.tsx';
-import { formatDay, labelOf } from '#studio/ui/labels.ts';
+import { labelOf } from '#studio/ui/labels.ts';
 import { queryOf, valuesOf } from '#studio/ui/staff-api.ts';
 import { type Column, Listing, useFilters } from '#studio/ui/table.tsx';
 import { awaitsPayment } from '#web/contracts/bill-actions.ts';

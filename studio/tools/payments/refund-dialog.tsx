@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Note, Problem } from '#studio/ui/elements.tsx';
-import { Choices, Field, FormDialog } from '#studio/ui/forms.tsx';
+import { Field, FormDialog } from '#studio/ui/forms.tsx';
 import { fetchOrThrow, useStaffQuery } from '#studio/ui/staff-api.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees, paiseFromDecimal, plainAmount, smallestAmount } from '#web/contracts/money.ts';
@@ -69,5 +69,31 @@ export function RefundDialog({ order, payment: { id: paymentId, refundable, surp
         limit per payment or per day, a second person must approve it first.
       </Note>
     </FormDialog>
+  );
+}
+
+type Choice = { name: string; title: string; amount?: number; why?: string };
+type ChoicesProps = {
+  legend: string;
+  options: Choice[];
+  value: string | undefined;
+  onChoose(name: string): void;
+};
+
+/** Radio buttons, each with an optional amount in paise. */
+function Choices({ legend, options, value, onChoose }: ChoicesProps) {
+  const group = useId();
+  return (
+    <fieldset className="staff-choices">
+      <legend>{legend}</legend>
+      {options.map(({ name, title, amount, why }) => (
+        <label key={name}>
+          <input type="radio" name={group} checked={name === value} onChange={() => onChoose(name)} />
+          <span>{title}</span>
+          <span>{amount !== undefined && formatRupees(amount)}</span>
+          {why && <small>{why}</small>}
+        </label>
+      ))}
+    </fieldset>
   );
 }

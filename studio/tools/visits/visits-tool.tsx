@@ -3,10 +3,11 @@ import { Flex, Text } from '@sanity/ui';
 import type { InferResponseType } from 'hono/client';
 import { useState } from 'react';
 import { definePlugin } from 'sanity';
+import { formatDay } from '#schemas/days.ts';
 import { documentsAt } from '#schemas/paths.ts';
 import { Facts, Note, Screen } from '#studio/ui/elements.tsx';
 import { Field } from '#studio/ui/forms.tsx';
-import { formatDay } from '#studio/ui/labels.ts';
+
 import { type StaffApi, valuesOf } from '#studio/ui/staff-api.ts';
 import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';

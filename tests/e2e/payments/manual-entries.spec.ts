@@ -69,12 +69,15 @@ test('TDS requires a section of the Act in force on its day, and an unusual rate
   await page.getByRole('button', { name: 'Record TDS' }).click();
   const dialog = page.getByRole('dialog');
   const choice = dialog.getByLabel('Deducted from');
-  await dialog.getByLabel('Day').fill('2026-03-31');
+  await dialog.getByLabel('Day').fill('31/3/26');
+  await dialog.getByLabel('Day').blur();
+  await expect(dialog.getByLabel('Day')).toHaveValue('31 Mar 2026');
   await choice.selectOption('Contract of a company, 2%: 194C');
   await expect(dialog.getByLabel('Section of the Income-tax Act 1961')).toHaveValue('194C');
   await expect(dialog.getByLabel('Number of Form 16A')).toBeVisible();
   // A day of the other Act empties the section.
   await dialog.getByLabel('Day').fill('2026-04-01');
+  await dialog.getByLabel('Day').blur();
   const section = dialog.getByLabel('Section of the Income-tax Act 2025');
   await expect(section).toHaveValue('');
   await expect(dialog.getByLabel('Number of Form 131')).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { formatDay } from '#schemas/days.ts';
 import { trashEntryOf } from '#studio/trash/trashed-document.ts';
 import { day } from '#web/contracts/durations.ts';
 import { timeouts } from '../../support/timeouts.ts';
@@ -232,7 +233,7 @@ test('HR publishes an opening in seven clicks', async ({ page, stack, content })
     /Senior SEO Manager.*On the site/,
     /Social Media Manager/,
     /Content Writer/,
-    /Graphic Designer.*Closed after 2026-01-31/,
+    /Graphic Designer.*Closed after 31 Jan 2026/,
     /Digital Marketing Intern/,
     /Tender Analyst.*Open until/,
     /Written by HR.*Not published yet/,
@@ -242,7 +243,7 @@ test('HR publishes an opening in seven clicks', async ({ page, stack, content })
     /Digital Marketing Intern.*Unpublished changes/,
     /Written by HR.*Not published/,
   ]);
-  await picture(page, 'openings', page.getByText('Closed after 2026-01-31').first());
+  await picture(page, 'openings', page.getByText('Closed after 31 Jan 2026').first());
   // The other openings came with the import and were never edited.
   await expect(page.getByRole('region', { name: 'Recently edited' }).getByRole('listitem')).toHaveText([
     /Digital Marketing Intern.*unpublished changes/,
@@ -331,7 +332,7 @@ test('an administrator finds everything that the handbook describes', async ({ p
     .getByRole('region', { name: 'To do' })
     .getByRole('link', { name: /^Performance security/ });
   await expect(rule).toContainText(`Compare the rule with its source. Source: GFR 2017, rule 171`);
-  await expect(rule).toContainText(`Ends on ${soon}`);
+  await expect(rule).toContainText(`Ends on ${formatDay(soon)}`);
   await task(page, 'New article').click();
   await textField(page, 'title').fill('How a bid is opened');
   await page.getByRole('button', { name: 'Generate' }).click();

@@ -24,6 +24,7 @@ test('only staff may create and see them', async () => {
     ['', undefined],
     ['', typed()],
     ['/csv', { csv: 'x', dryRun: true }],
+    ['/ending?from=2030-01-01&to=2030-01-31', undefined],
     ['/AAAAAAAAAAAAAAAA/cancel', {}],
   ] as const) {
     expect((await callBills(path, body, '')).status).toBe(401);
@@ -33,6 +34,16 @@ test('only staff may create and see them', async () => {
   expect((await callBills('/AAAAAAAAAAAAAAAA/cancel', {})).status).toBe(404);
   expect((await callBills('?state=stolen')).status).toBe(400);
   expect((await callBills('?after=1')).status).toBe(400);
+});
+
+test('the ends of working links are listed by their last day', async () => {
+  const [live, withdrawn] = [await make(), await make()];
+  const endsOn = dayInIndia(Date.now() + 100 * 24 * 3_600_000);
+  for (const { id } of [live, withdrawn]) await callBills(`/${id}/link`, { endsOn });
+  await callBills(`/${withdrawn.id}/link/withdraw`, {});
+  const { json } = await callBills(`/ending?from=${endsOn}&to=${endsOn}`);
+  expect(json.bills.map(({ id }: { id: string }) => id)).toEqual([live.id]);
+  expect((await callBills('/ending?from=2030-01-01')).status).toBe(400);
 });
 
 test('a customer’s statement is shown to anyone with its link, and to nobody else', async () => {
@@ -206,11 +217,11 @@ test('a cancelled bill takes no payment, nor does an open one with an expired or
   expect((await callBills(`/${cancelled.id}/cancel`, {})).status).toBe(409);
   const [ended, withdrawn] = [await make({ days: 1 }), await make()];
   await end(ended.id);
-  expect((await callBills(`/${withdrawn.id}/link/withdraw`, {})).json.bill).toMatchObject({
+  expect((await callBills(`/${withdrawn.id}/link/link/withdraw`, {})).json.bill).toMatchObject({
     state: 'open',
     url: null,
   });
-  expect((await callBills(`/${withdrawn.id}/link/withdraw`, {})).status).toBe(409);
+  expect((await callBills(`/${withdrawn.id}/link/link/withdraw`, {})).status).toBe(409);
   for (const [bill, shown, said] of [
     [cancelled, { state: 'cancelled', link: 'live' }, 'cancelled'],
     [ended, { state: 'open', link: 'ended' }, 'expired'],
@@ -244,7 +255,7 @@ test('a link can be renewed while its bill lives: with the same address, or a ne
   expect((await order(bill, 400)).status).toBe(200);
   for (const wrong of ['2020-01-01', '2099-01-01', 'soon'])
     expect((await callBills(`/${bill.id}/link`, { endsOn: wrong })).json.fieldErrors.endsOn).toMatch(/day/i);
-  await callBills(`/${bill.id}/link/withdraw`, {});
+  await callBills(`/${bill.id}/link/link/withdraw`, {});
   const again = await callBills(`/${bill.id}/link`, { endsOn });
   expect(again.json.bill.url).not.toContain(bill.link);
   expect((await status(bill.link)).status).toBe(404);

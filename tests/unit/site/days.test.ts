@@ -1,6 +1,6 @@
 import { evaluate, parse } from 'groq-js';
 import { afterEach, expect, test, vi } from 'vitest';
-import { daysFromToday, hasPassed, today, todayExpression } from '#schemas/days.ts';
+import { daysFromToday, hasPassed, isLive, isOver, today, todayExpression } from '#schemas/days.ts';
 import { isOpen } from '#web/content/projections.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -26,4 +26,15 @@ test.each([
 ])('a job opening that closes on 31 October is open at %s: %s', async (moment, expected) => {
   const found = await query(isOpen, new Date(moment), { validThrough: '2026-10-31' });
   expect(found).toBe(expected);
+});
+
+test.each([
+  ['2026-12-01T03:29:59Z', true],
+  ['2026-12-01T03:30:00Z', false],
+])('a page that ends on 1 December at 9:00 in India is live at %s: %s', async (moment, expected) => {
+  const at = '2026-12-01T03:30:00.000Z';
+  vi.useFakeTimers({ now: new Date(moment), toFake: ['Date'] });
+  expect(await query(isLive, new Date(moment), { end: { at } })).toBe(expected);
+  expect(isOver(at)).toBe(!expected);
+  expect(await query(isLive, new Date(moment), {})).toBe(true);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSchema, pathToString } from 'sanity';
 import { describe, expect, test } from 'vitest';
-import { daysFromToday } from '#schemas/days.ts';
+import { daysFromToday, formatDay } from '#schemas/days.ts';
 import { schemaTypes } from '#schemas/index.ts';
 import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { pairVersions } from '#studio/tools/dashboard/content.ts';
@@ -152,9 +152,9 @@ describe('tender rules to check', () => {
       href,
     );
     expect(rows.map(({ badge, detail }) => [badge?.text, badge?.tone, detail])).toEqual([
-      [`Ended on ${days[0]}`, 'critical', 'Is it still so? Source: GFR 2017, rule 1'],
-      [`Ends on ${days[1]}`, 'caution', 'Is it still so? Source: GFR 2017, rule 1'],
-      [`Ends on ${days[2]}`, 'caution', 'Is it still so? Source: GFR 2017, rule 1'],
+      [`Ended on ${formatDay(days[0] ?? '')}`, 'critical', 'Is it still so? Source: GFR 2017, rule 1'],
+      [`Ends on ${formatDay(days[1] ?? '')}`, 'caution', 'Is it still so? Source: GFR 2017, rule 1'],
+      [`Ends on ${formatDay(days[2] ?? '')}`, 'caution', 'Is it still so? Source: GFR 2017, rule 1'],
     ]);
     expect(rows[0]?.href).toBe(`rule-${days[0]} tenderRule until`);
   });

@@ -1,6 +1,8 @@
+import { isLive } from '#schemas/days.ts';
 import {
   documentFields,
   isText,
+  linkedCity,
   modifiedField,
   pictureFields,
   richTextFields,
@@ -19,7 +21,7 @@ export const cityPageFields = `
   ${documentFields}, name, state, location, lead, facts,
   picture{${pictureFields}},
   insight[]{${richTextFields}},
-  nearby[]{_key, "city": @->{_id, _type, name, "slug": slug.current}},
+  nearby[]{_key, ${linkedCity}},
   overrides[]{${sectionFields}},
   "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{
     _id, _type, ${modifiedField},
@@ -27,7 +29,7 @@ export const cityPageFields = `
     seo{${seoFields}}
   },
   "reading": *[${isText} && references(^._id)] ${textFields},
-  "parent": *[_type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
+  "parent": *[_type == "page" && ${isLive} && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
     {_id, _type, title, "slug": slug.current}
 `;
 

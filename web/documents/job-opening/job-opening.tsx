@@ -1,3 +1,4 @@
+import { isLive } from '#schemas/days.ts';
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { Day } from '#web/components/day/day.tsx';
 import { Action } from '#web/components/link/action.tsx';
@@ -21,7 +22,7 @@ export const jobOpeningFields = `
   description[]{${richTextFields}},
   datePosted, validThrough, workplaces, remote, experienceMonths,
   "isOpen": ${isOpen},
-  "parent": *[_type == "page" && "jobOpenings" in sections[]._type][0]{
+  "parent": *[_type == "page" && ${isLive} && "jobOpenings" in sections[]._type][0]{
     _id, _type, title, "slug": slug.current,
     sections[_type == "jobOpenings"]{
       _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}}

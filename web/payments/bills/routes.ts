@@ -4,9 +4,10 @@ import { day } from '#web/contracts/durations.ts';
 import { addDays, startOfDay } from '#web/contracts/india.ts';
 import { billFilters } from '#web/contracts/states.ts';
 import { addMessages, doubleClickWindow } from '#web/mail/outbox.ts';
-import { findBill, listBills } from '#web/payments/ledger/bills.ts';
+import { billsWithEndingLink, findBill, listBills } from '#web/payments/ledger/bills.ts';
 import { billMessage, unsubscribedAt } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { daySchema } from '#web/payments/staff-fields.ts';
 import { audit } from '#web/staff/audit.ts';
 import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
@@ -40,6 +41,13 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const { db, now } = c.var.work;
     const { bills, ...next } = await listBills(db, c.req.valid('query'), now());
     return c.json({ bills: bills.map((bill) => billForStaff(c.var.work, bill)), ...next });
+  })
+  // Lists the bills whose payment links end on these days.
+  .get('/ending', checkedQuery(z.object({ from: daySchema(), to: daySchema() })), async (c) => {
+    const { from, to } = c.req.valid('query');
+    const { db, now } = c.var.work;
+    const until = startOfDay(addDays(to, 1));
+    return c.json({ bills: await billsWithEndingLink(db, startOfDay(from), until, now()) });
   })
   // Responds with 201, or with 200 if exactly this bill already exists. If the bill's link has expired, it is renewed.
   .post('/', checkedBody(billBodySchema), async (c) => {

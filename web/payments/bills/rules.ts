@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { parseTypedDay } from '#web/contracts/india.ts';
 import { textField } from '#web/contracts/text-field.ts';
+import { parseTypedDay } from '#web/contracts/typed-dates.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import '#web/zod-without-eval.ts';
 import { billFormSchema } from '#web/payments/bill.ts';

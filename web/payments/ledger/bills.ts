@@ -64,6 +64,19 @@ export function remindableBills(db: Database, due: { from: string; to: string },
     .execute();
 }
 
+/** Returns bills whose payment links work now and end between two times (milliseconds since 1970), the first end first. */
+export function billsWithEndingLink(db: Database, from: number, until: number, now: number) {
+  return db
+    .selectFrom('bills')
+    .select(['id', 'bill_number', 'customer_name', 'expires_at'])
+    .where('cancelled_at', 'is', null)
+    .where('expires_at', '>', moment(from))
+    .where('expires_at', '<=', moment(until))
+    .where(sql<boolean>`${linkStateAt(now)} = 'live' and ${billState} in (${stateList(billActions.pay)})`)
+    .orderBy('expires_at')
+    .execute();
+}
+
 /** Returns bills that are not cancelled, by their `billKey`. */
 export async function findBillsByKey(
   db: Database,

@@ -3,7 +3,7 @@ import { Day } from '#web/components/day/day.tsx';
 import { EntryPicture, entryClass } from '#web/components/picture/entry-picture.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { articlesPerPage, neighboursOf } from '#web/content/article-pages.ts';
-import { articleCardFields } from '#web/content/projections.ts';
+import { articleCardFields, isListed } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { absoluteUrl, type SectionData } from '#web/seo/page-description.ts';
 import { pageNodeId } from '#web/seo/structured-data/node-ids.ts';
@@ -11,8 +11,8 @@ import { pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 /** GROQ projection with the articles of the first page. `articlePage` replaces them on further pages. */
 export const articleListFields = `
   mode, count, newerLabel, olderLabel, pageLabel, emptyText,
-  "total": count(*[_type == "article" && defined(slug.current)]),
-  "articles": *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc)
+  "total": count(*[_type == "article" && ${isListed}]),
+  "articles": *[_type == "article" && ${isListed}] | order(publishedAt desc, _id asc)
     [0...${articlesPerPage}]{${articleCardFields}}
 `;
 

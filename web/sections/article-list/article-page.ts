@@ -1,13 +1,13 @@
 import { defineQuery } from 'next-sanity';
 import { articlesPerPage, hasPage, pageNumberOf } from '#web/content/article-pages.ts';
-import { articleCardFields } from '#web/content/projections.ts';
+import { articleCardFields, isListed } from '#web/content/projections.ts';
 import { pageBelow } from '#web/content/state-page.ts';
 import type { ArticlesQueryResult } from '#web/content/types.generated.ts';
 import type { ComposedPage, PageContent } from '#web/content/types.ts';
 
 /** Queries all articles, newest first. `articlePage` slices them, because typegen cannot type a slice with parameters. */
 export const articlesQuery = defineQuery(`
-  *[_type == "article" && defined(slug.current)] | order(publishedAt desc, _id asc){${articleCardFields}}
+  *[_type == "article" && ${isListed}] | order(publishedAt desc, _id asc){${articleCardFields}}
 `);
 
 /** Builds a further page of the article list, or null if there is no such page. */

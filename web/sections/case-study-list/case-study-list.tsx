@@ -2,11 +2,11 @@ import { hrefFor } from '#schemas/paths.ts';
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { EntryPicture, entryClass } from '#web/components/picture/entry-picture.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import { caseStudyCardFields } from '#web/content/projections.ts';
+import { caseStudyCardFields, isListed } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
 export const caseStudyListFields = `
-  "studies": *[_type == "caseStudy" && defined(slug.current)] | order(order asc, _id asc){${caseStudyCardFields}}
+  "studies": *[_type == "caseStudy" && ${isListed}] | order(order asc, _id asc){${caseStudyCardFields}}
 `;
 
 export function CaseStudyList({ section, site, isFirst }: SectionProps<'caseStudyList'>) {

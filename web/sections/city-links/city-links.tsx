@@ -1,7 +1,8 @@
+import { isLive } from '#schemas/days.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { Section } from '#web/components/section/section.tsx';
-import { actionFields } from '#web/content/projections.ts';
+import { actionFields, isListed } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { CityFinder } from './city-finder.tsx';
@@ -15,9 +16,9 @@ import type { City } from './find-city.ts';
 export const cityLinksFields = `
   mode, linkText, showMap, mapLabel, findLabel, findButton, missingText, askAction{${actionFields}},
   "cities": select(
-    mode == "all" => *[_type == "cityPage" && defined(slug.current)] | order(state asc, name asc)
+    mode == "all" => *[_type == "cityPage" && ${isListed}] | order(state asc, name asc)
       {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},
-    cities[]{
+    cities[city->{"isLive": ${isLive}}.isLive]{
       _key,
       !defined(name) => {"_id": city->_id, "_type": city->_type},
       "name": coalesce(name, city->name),

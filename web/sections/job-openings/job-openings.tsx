@@ -2,7 +2,7 @@ import { hrefFor } from '#schemas/paths.ts';
 import { Day } from '#web/components/day/day.tsx';
 import { Action } from '#web/components/link/action.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
-import { actionFields, isOpen } from '#web/content/projections.ts';
+import { actionFields, isListed, isOpen } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { salaryText } from '#web/contracts/money.ts';
 
@@ -11,7 +11,7 @@ export const jobOpeningsFields = `
   experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,
   applyAction{${actionFields}},
   otherAction{${actionFields}},
-  "openings": *[_type == "jobOpening" && (${isOpen})]
+  "openings": *[_type == "jobOpening" && (${isOpen}) && ${isListed}]
     | order(order asc, datePosted desc){
       _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough
     }

@@ -93,6 +93,28 @@ test('publishing a release creates, changes and unpublishes documents in one tra
   expect(await editor.getDocument('made')).not.toHaveProperty('_system');
 });
 
+test('a scheduled release is moved to another time in one transaction', async () => {
+  const releaseId = 'moved';
+  await create(releaseId);
+  await editor.releases.schedule({ releaseId, publishAt: inAnHour() });
+  const publishAt = '2040-12-01T03:30:00.000Z';
+  const move = (time: string) =>
+    editor.action([
+      { actionType: 'sanity.action.release.unschedule', releaseId },
+      {
+        actionType: 'sanity.action.release.edit',
+        releaseId,
+        patch: { set: { 'metadata.intendedPublishAt': time } },
+      },
+      { actionType: 'sanity.action.release.schedule', releaseId, publishAt: time },
+    ]);
+  await move(publishAt);
+  const moved = { state: 'scheduled', publishAt, metadata: { intendedPublishAt: publishAt } };
+  expect(await editor.releases.get({ releaseId })).toMatchObject(moved);
+  await expect(move('soon')).rejects.toThrow();
+  expect(await editor.releases.get({ releaseId })).toMatchObject(moved);
+});
+
 describe('a scheduled release', () => {
   test('locks its documents', async () => {
     await create('locked');

@@ -1,0 +1,216 @@
+import { Box, Button, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
+import { useToast } from '@sanity/ui/toast';
+import { type DragEvent, useContext, useRef, useState } from 'react';
+import { LoadingBlock, useClient, useCurrentUser, useWorkspace } from 'sanity';
+import { Link } from 'sanity/router';
+import { apiVersion } from '#schemas/api-version.ts';
+import { today } from '#schemas/days.ts';
+import { editsOpeningsOnly, userMay } from '#studio/access/roles.ts';
+import { useLiveQuery } from '#studio/content/live-query.ts';
+import { DateInput } from '#studio/ui/date-input.tsx';
+import { Problem, Screen } from '#studio/ui/elements.tsx';
+import { ActionButton, CloseContext, DialogButton, ToolDialog } from '#studio/ui/forms.tsx';
+import { formatMonth, formatTime } from '#studio/ui/labels.ts';
+import { LoadError, useEditHref } from '#studio/ui/rows.tsx';
+import { ApiError, useStaffQuery } from '#studio/ui/staff-api.ts';
+import { useAttempt } from '#studio/ui/use-attempt.ts';
+import { addDays, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
+import {
+  byTime,
+  type CalendarItem,
+  calendarItems,
+  calendarQuery,
+  calendarSchema,
+  type EndingLink,
+  linkItem,
+} from './calendar-items.ts';
+
+/** Returns the ISO days of a month (`2026-12`). */
+const daysOf = (month: string): string[] =>
+  Array.from({ length: 31 }, (_, index) => addDays(`${month}-01`, index)).filter((day) =>
+    day.startsWith(month),
+  );
+
+const weekday = (day: string) =>
+  new Date(day).toLocaleDateString('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric' });
+
+const noLinks = async () => ({ json: async (): Promise<{ bills: EndingLink[] }> => ({ bills: [] }) });
+
+/** Shows what goes out and what ends, month by month. Schedules can be dragged to another day, or moved with a button. */
+export function Calendar() {
+  const user = useCurrentUser();
+  const [month, setMonth] = useState(() => today().slice(0, 7));
+  const days = daysOf(month);
+  const { data, hasFailed } = useLiveQuery(calendarSchema, calendarQuery);
+  // The site refuses users who may not handle payments.
+  const seesLinks = userMay(user, 'handlePayments');
+  const links = useStaffQuery(
+    (api, from) =>
+      seesLinks ? api.payments.bills.ending.$get({ query: { from, to: days.at(-1) ?? from } }) : noLinks(),
+    `${month}-01`,
+  );
+  const heading = useRef<HTMLDivElement>(null);
+  const move = useMove(() => heading.current?.focus());
+  const isShown = ({ target }: CalendarItem) =>
+    !editsOpeningsOnly(user) || ('type' in target && target.type === 'jobOpening');
+  const own = data ? calendarItems(data).filter(isShown) : [];
+  const items = [...own, ...(links.data?.bills ?? []).map(linkItem)].sort(byTime);
+  const neighbours = [-1, 31].map((offset) => addDays(`${month}-01`, offset).slice(0, 7));
+  return (
+    <Screen
+      title="Calendar"
+      actions={neighbours.map((other) => (
+        <Button key={other} mode="ghost" text={formatMonth(other)} onClick={() => setMonth(other)} />
+      ))}
+    >
+      <Text size={1} muted>
+        What goes live and what ends. All times are in India. Drag a schedule to another day, or select “Move
+        to …”.
+      </Text>
+      {hasFailed && <LoadError what="The calendar" />}
+      <Problem problem={links.problem} canRetry />
+      <Heading as="h2" size={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }} aria-live="polite">
+        {formatMonth(month)}
+      </Heading>
+      {!data && !hasFailed && <LoadingBlock showText />}
+      {data && (
+        <Card border radius={2}>
+          <Stack as="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+            {days.map((day) => (
+              <Day
+                key={day}
+                day={day}
+                items={items.filter((item) => item.day === day)}
+                move={userMay(user, 'editContent') ? move : undefined}
+              />
+            ))}
+          </Stack>
+        </Card>
+      )}
+    </Screen>
+  );
+}
+
+type Move = (release: string, at: string) => Promise<void>;
+type DayProps = { day: string; items: CalendarItem[]; move: Move | undefined };
+
+/** The dragged schedule: its release and time of day in India. */
+const dragType = 'application/x-schedule';
+
+function Day({ day, items, move }: DayProps) {
+  const { attempt } = useAttempt();
+  const [isTarget, setTarget] = useState(false);
+  const dragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes(dragType) || day < today()) return;
+    event.preventDefault();
+    setTarget(true);
+  };
+  const drop = (event: DragEvent) => {
+    setTarget(false);
+    const [release = '', time] = event.dataTransfer.getData(dragType).split(' ');
+    if (!release || !move) return;
+    event.preventDefault();
+    const at = new Date(startOfDay(day, time)).toISOString();
+    attempt(`The schedule could not be moved to ${formatTime(at)}`, () => move(release, at));
+  };
+  return (
+    <Card
+      as="li"
+      borderTop={!day.endsWith('-01')}
+      tone={isTarget ? 'primary' : day === today() ? 'suggest' : 'default'}
+      paddingX={3}
+      paddingY={items.length > 0 ? 3 : 2}
+      aria-current={day === today() ? 'date' : undefined}
+      onDragOver={dragOver}
+      onDragLeave={() => setTarget(false)}
+      onDrop={drop}
+    >
+      <Flex gap={3} align="flex-start">
+        <Box style={{ flex: '0 0 3.5rem' }} paddingY={1}>
+          <Text size={1} weight={items.length > 0 ? 'semibold' : 'regular'} muted={items.length === 0}>
+            <time dateTime={day}>{weekday(day)}</time>
+          </Text>
+        </Box>
+        <Stack as="ul" gap={3} flex={1} style={{ listStyle: 'none', margin: 0, padding: 0, minWidth: 0 }}>
+          {items.map((item) => (
+            <Item key={item.key} item={item} move={move} />
+          ))}
+        </Stack>
+      </Flex>
+    </Card>
+  );
+}
+
+function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
+  const { what, title, at, release, target } = item;
+  const { basePath } = useWorkspace();
+  const editHref = useEditHref();
+  const query = 'perspective' in target ? `?perspective=${target.perspective}` : '';
+  const href =
+    'href' in target ? `${basePath}${target.href}` : editHref(target.id, target.type, target.path) + query;
+  const isMovable = move !== undefined && release !== undefined && at !== undefined;
+  const drag = ({ dataTransfer }: DragEvent) =>
+    at && dataTransfer.setData(dragType, `${release} ${spreadsheetTime(at).slice(11, 16)}`);
+  return (
+    <Flex
+      as="li"
+      gap={3}
+      align="center"
+      justify="space-between"
+      wrap="wrap"
+      draggable={isMovable}
+      style={isMovable ? { cursor: 'grab' } : {}}
+      onDragStart={drag}
+    >
+      <Stack gap={2} flex={1} style={{ minWidth: '10rem', overflowWrap: 'anywhere' }}>
+        <Text size={1} weight="medium">
+          <Link href={href}>
+            <bdi>{title}</bdi>
+          </Link>
+        </Text>
+        <Text size={1} muted>
+          {at ? `${formatTime(at).split(', ')[1]} · ${what}` : what}
+        </Text>
+      </Stack>
+      {isMovable && (
+        <DialogButton text="Move to …" aria-label={`Move “${title}” to …`}>
+          <MoveDialog title={title} from={at} move={(to) => move(release, to)} />
+        </DialogButton>
+      )}
+    </Flex>
+  );
+}
+
+function MoveDialog({ title, from, move }: { title: string; from: string; move(at: string): Promise<void> }) {
+  const close = useContext(CloseContext);
+  const [at, setAt] = useState<string | undefined>(from);
+  return (
+    <ToolDialog title={`Move “${title}”`}>
+      <Stack gap={3}>
+        <Text as="label" size={1} weight="semibold" htmlFor="move-to">
+          Goes live on
+        </Text>
+        <DateInput id="move-to" hasTime autoFocus value={at} onRead={setAt} />
+      </Stack>
+      <ActionButton text="Move" tone="primary" mode="default" action={() => move(at ?? '').then(close)} />
+    </ToolDialog>
+  );
+}
+
+/** Returns a function that gives a scheduled release another time (ISO 8601), in one transaction. */
+function useMove(onMoved: () => void): Move {
+  const client = useClient({ apiVersion });
+  const toast = useToast();
+  return async (releaseId, at) => {
+    if (!(Date.parse(at) > Date.now()))
+      throw new ApiError('Enter a time in the future, for example tomorrow 9:00.');
+    const metadata = { set: { 'metadata.intendedPublishAt': at } };
+    await client.action([
+      { actionType: 'sanity.action.release.unschedule', releaseId },
+      { actionType: 'sanity.action.release.edit', releaseId, patch: metadata },
+      { actionType: 'sanity.action.release.schedule', releaseId, publishAt: at },
+    ]);
+    toast.push({ status: 'success', title: `Moved to ${formatTime(at)}` });
+    onMoved();
+  };
+}
