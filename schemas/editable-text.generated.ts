@@ -280,6 +280,7 @@ export const editableText: Record<string, EditableText> = {
     ],
     "seo": "seo"
   },
+  "approvalRules": {},
   "hero": {
     "eyebrow": true,
     "heading": true,

@@ -30,12 +30,7 @@ function AddressLine({ type, value }: { type: string; value: ObjectInputProps['v
   const [endsAt, redirect] = [textOf(end, 'at'), textOf(end, 'redirect')];
   const isSpecial = closed || isMoving || endsAt !== undefined;
   return (
-    <Card
-      border={isSpecial}
-      radius={2}
-      padding={isSpecial ? 3 : 0}
-      tone={isSpecial ? 'caution' : 'default'}
-    >
+    <Card border={isSpecial} radius={2} padding={isSpecial ? 3 : 0} tone={isSpecial ? 'caution' : 'default'}>
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">
         <Text size={1}>
           {closed

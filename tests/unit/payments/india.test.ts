@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { dateInIndia, dayInIndia, firstOfMonth, lastSecondOf, spreadsheetTime } from '#web/contracts/india.ts';
+import {
+  dateInIndia,
+  dayInIndia,
+  firstOfMonth,
+  lastSecondOf,
+  spreadsheetTime,
+} from '#web/contracts/india.ts';
 
 // India is five and a half hours ahead of UTC all year.
 test.each([
@@ -21,4 +27,3 @@ test("readers see the day in India, whatever the server's time zone", () => {
 test('a day ends at midnight in India', () => {
   expect(Date.parse(lastSecondOf('2026-10-31'))).toBe(Date.parse('2026-10-31T18:29:59.000Z'));
 });
-
