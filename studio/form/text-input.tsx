@@ -5,6 +5,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { textOf } from '#schemas/property.ts';
 import { displayText } from '#studio/content/differences.ts';
 import { objectsIn } from '#studio/content/traverse.ts';
+import { useParagraphLock } from './paragraph-lock.ts';
 import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
 
@@ -16,6 +17,7 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
   const client = useClient({ apiVersion });
   const { published: settings, ready } = useEditState('siteSettings', 'siteSettings');
   const resolveLinks = useLinkResolution(props);
+  const field = useParagraphLock(props);
   const onPaste: PortableTextInputProps['onPaste'] = ({
     event: { clipboardData },
     schemaTypes,
@@ -42,7 +44,7 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
     // Do not return a promise: text typed meanwhile would come first, and an error would lose the pasted text.
     return insertWith({ email: textOf(settings, 'email'), phone: textOf(settings, 'phone') });
   };
-  return props.renderDefault({ ...props, onPaste });
+  return <div ref={field}>{props.renderDefault({ ...props, onPaste })}</div>;
 }
 
 /** Returns whether a text has no blocks, or only empty paragraphs. */

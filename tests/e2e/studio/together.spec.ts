@@ -1,4 +1,15 @@
-import { chooseAction, expect, openDocument, publish, test, testimonial, textField } from './studio.ts';
+import { timeouts } from '../../support/timeouts.ts';
+import {
+  activeEditor,
+  chooseAction,
+  expect,
+  openDocument,
+  publish,
+  signIn,
+  test,
+  testimonial,
+  textField,
+} from './studio.ts';
 
 const opening = (title: string) => ({
   _type: 'jobOpening',
@@ -95,4 +106,54 @@ test('says whose text is discarded', async ({ page, content, stack }) => {
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect.poll(() => content.getDocument('drafts.test-whose')).toBeUndefined();
   await expect(textField(page, 'role')).toHaveValue('Director, test works');
+});
+
+test('keeps a second person out of a paragraph in which somebody types', async ({
+  page,
+  browser,
+  stack,
+  content,
+}) => {
+  const paragraph = (_key: string, text: string) => ({
+    ...{ _type: 'block', _key, style: 'normal', markDefs: [] },
+    children: [{ _type: 'span', _key: `${_key}-text`, text, marks: [] }],
+  });
+  const description = [paragraph('first', 'First.'), paragraph('second', 'Second.')];
+  await content.createOrReplace({ _id: 'test-lock', ...opening('Two writers'), description });
+  const texts = () =>
+    content.fetch<string[]>('*[_id == "drafts.test-lock"][0].description[].children[0].text');
+  const other = await (
+    await browser.newContext({ baseURL: stack.siteUrl, storageState: { cookies: [], origins: [] } })
+  ).newPage();
+  await signIn(other, stack, 'Editor');
+  for (const at of [page, other]) await openDocument(at, 'jobOpening', 'test-lock');
+  const line = (at: typeof page, text: string) =>
+    at.getByTestId('field-description').locator('[data-pt-block]', { hasText: text });
+  // The editor may put the caret back while it takes over a colleague's text, so the caret counts once the other sees it.
+  const goTo = async (at: typeof page, text: string) => {
+    await activeEditor(at, 'description');
+    await expect(async () => {
+      const { width, height } = await line(at, text).evaluate((node) => node.getBoundingClientRect());
+      await line(at, text).click({ position: { x: width - 4, y: height / 2 }, force: true });
+      const caret = line(at === page ? other : page, text).locator('[data-testid^="presence-cursor"]');
+      await expect(caret).toBeVisible({ timeout: timeouts.attempt });
+    }).toPass();
+  };
+
+  await goTo(page, 'First.');
+  await page.keyboard.type(' One');
+  await expect.poll(texts).toEqual(['First. One', 'Second.']);
+  await goTo(other, 'First. One');
+  await other.keyboard.type('X');
+  await expect(other.getByText('is writing in this paragraph')).toBeVisible();
+  await goTo(other, 'Second.');
+  await other.keyboard.type(' Two');
+  await expect.poll(texts).toEqual(['First. One', 'Second. Two']);
+  // The first paragraph is free again once its writer is elsewhere.
+  await goTo(page, 'Second. Two');
+  await page.keyboard.type('Y');
+  await expect(page.getByText('is writing in this paragraph')).toBeVisible();
+  await goTo(other, 'First. One');
+  await other.keyboard.type(' more');
+  await expect.poll(texts).toEqual(['First. One more', 'Second. Two']);
 });
