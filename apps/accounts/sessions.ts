@@ -66,8 +66,9 @@ export class Sessions {
     this.#db.prepare('DELETE FROM sessions WHERE person = ? AND id = ?').run(person, id);
   }
 
-  /** Ends a person's sessions and returns how many there were. */
+  /** Ends a person's assistants and sessions. Returns how many sessions there were. */
   endAll(person: string, except = ''): number {
+    this.#db.prepare('UPDATE assistants SET hash = NULL WHERE person = ?').run(person);
     return this.#db.prepare('DELETE FROM sessions WHERE person = ? AND id <> ?').run(person, except).changes;
   }
 }

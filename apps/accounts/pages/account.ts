@@ -1,5 +1,6 @@
 import type { SignedIn } from 'content-lake';
 import { html } from 'hono/html';
+import { may } from '#roles';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';
@@ -36,11 +37,12 @@ class AccountPage {
     this.#accounts = accounts;
   }
 
-  async change(c: StaffContext, { end, remove, passkey, current = '', password = '' }: Fields) {
+  async change(c: StaffContext, { end, assistant, remove, passkey, current = '', password = '' }: Fields) {
     const { people, passkeys, sessions, site } = this.#accounts;
     const { headers } = c.req.raw;
     const me = this.#accounts.signedIn(headers);
     if (end) return this.#endSession(me, end);
+    if (assistant) return this.#changeAssistants(me, assistant);
     const person = people.require(me.id);
     if (remove) return this.#removePasskey(person, remove);
     if (passkey) {
@@ -63,7 +65,8 @@ class AccountPage {
 ${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(person))}${passwordForm(person)}` : ''}
 <h2>Where you are signed in</h2>
 <ul>${sessionItems(this.#accounts, me.id, me.credentialId)}</ul>
-<form method="post"><button name="end" value="others">Sign out everywhere else</button></form>`;
+<form method="post"><button name="end" value="others">Sign out everywhere else</button></form>
+${may([me.role.name], 'readContent') ? this.#assistantList(me) : ''}`;
     return respondWithPage(c, this.#accounts, { title: me.name, body, me, ...message });
   }
 
@@ -76,6 +79,32 @@ ${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(perso
     }
     sessions.end(me.id, session);
     return 'You are now signed out of that browser.';
+  }
+
+  /** `assistant` is an id to end, or "new". */
+  #changeAssistants(me: SignedIn, assistant: string) {
+    const { assistants, site } = this.#accounts;
+    if (assistant !== 'new') {
+      assistants.end(me.id, assistant);
+      return 'The assistant can no longer read or draft anything.';
+    }
+    const token = assistants.begin(me.id, me.role.name);
+    return html`<p>Enter both in your assistant now. The token is not shown again.</p>
+<label>Address<input readonly value="${site.url}/lake/mcp"></label>
+<label>Token<input readonly value="${token}"></label>`;
+  }
+
+  #assistantList({ id: me }: SignedIn) {
+    const items = this.#accounts.assistants
+      .list(me)
+      .map(
+        ({ id, created, expires }) =>
+          html`<li><span>Assistant<small>since ${dateOf(created)}, until ${dateOf(expires)}</small></span><form method="post"><button class="small" name="assistant" value="${id}">End</button></form></li>`,
+      );
+    return html`<h2>Assistants</h2>
+<p>An assistant is an AI program that reads content and prepares drafts in your name. It cannot publish, delete, or see payments, enquiries and personal data.</p>
+${items.length > 0 ? html`<ul>${items}</ul>` : ''}
+<form method="post"><button name="assistant" value="new">Connect an assistant</button></form>`;
   }
 
   #removePasskey({ id, passkeys: count, password }: Person, passkey: string) {
