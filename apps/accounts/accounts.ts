@@ -3,7 +3,6 @@ import type { LakeConfig, Role, SignedIn } from 'content-lake';
 import { proxiedClientAddress } from 'content-lake/origins';
 import type { Settings } from '#settings';
 import { AccountError } from './account-error.ts';
-import { Assistants } from './assistants.ts';
 import { Attempts } from './attempts.ts';
 import { openAccountsDatabase } from './database.ts';
 import { Passkeys } from './passkeys.ts';
@@ -18,7 +17,6 @@ export class Accounts {
   readonly roles: Role[];
   readonly people: People;
   readonly sessions: Sessions;
-  readonly assistants: Assistants;
   readonly passkeys: Passkeys;
   readonly attempts: Attempts;
 
@@ -30,7 +28,6 @@ export class Accounts {
     this.roles = roles;
     this.people = new People(this.db, roles);
     this.sessions = new Sessions(this.db);
-    this.assistants = new Assistants(this.db);
     this.passkeys = new Passkeys(this.db, settings.siteUrl);
     this.attempts = new Attempts(this.db);
   }
@@ -72,20 +69,19 @@ export class Accounts {
     return found ? { kind: 'user', id: person, ...found, credentialId: id } : null;
   }
 
-  /** Returns whose assistant an `Authorization` header belongs to. A token ends with the person's role. */
+  /** Returns the assistant of an `Authorization` header. Its token ends with the person's role. */
   assistantOf(header: string) {
-    const found = this.assistants.find(/^Bearer (\S+)$/i.exec(header)?.[1] ?? '');
-    const person = this.personOf(found);
-    return found && person?.role.name === found.role
-      ? { id: found.id, name: assistantName(person.name), person }
-      : undefined;
+    const session = this.sessions.find(/^Bearer (\S+)$/i.exec(header)?.[1] ?? '', 'assistant');
+    const person = this.personOf(session);
+    if (!person || person.role.name !== session?.assistantRole) return undefined;
+    const id = assistantId(person.id);
+    return { id, name: this.find(id)?.name ?? '', person };
   }
 
-  /** Finds a person or an assistant by id, including those who were removed. */
+  /** Finds a person or a person's assistant by id, including people who were removed. */
   find(id: string): { name: string; role: Role } | undefined {
-    const owner = this.assistants.personOf(id);
-    const ofAssistant = owner && this.find(owner);
-    if (ofAssistant) return { ...ofAssistant, name: assistantName(ofAssistant.name) };
+    const owner = id.startsWith(assistantId('')) && this.find(id.slice(assistantId('').length));
+    if (owner) return { ...owner, name: `${owner.name}’s assistant` };
     const localRole = this.roles.find(({ name }) => oneClickId(name) === id);
     if (localRole) return { name: `Local ${localRole.title}`, role: localRole };
     const person = this.people.getIncludingRemoved(id);
@@ -108,5 +104,5 @@ export class Accounts {
 /** Returns the id of the person with this role who signs in to a local site with one click. */
 export const oneClickId = (role: string) => `plocal-${role}`;
 
-/** Returns the name of a person's assistant in the history and in reviews. */
-const assistantName = (person: string) => `${person}’s assistant`;
+/** Returns the id under which the history and reviews show a person's assistants. */
+const assistantId = (person: string) => `assistant-${person}`;

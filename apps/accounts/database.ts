@@ -46,17 +46,8 @@ export const accountMigrations = [
   );
   CREATE INDEX attempts_by_key ON attempts (key, at);
   `,
-  `
-  CREATE TABLE assistants (
-    id TEXT PRIMARY KEY,
-    -- Null once the token was ended. The row stays, for the names in the content's history.
-    hash TEXT UNIQUE,
-    person TEXT NOT NULL,
-    role TEXT NOT NULL,
-    created TEXT NOT NULL,
-    expires TEXT NOT NULL
-  );
-  `,
+  // The person's role if the session is an assistant's.
+  'ALTER TABLE sessions ADD COLUMN assistant_role TEXT',
 ] as const;
 
 /** Opens or creates the accounts database in the lake's folder. The CLI may call it while a lake runs. */

@@ -82,7 +82,7 @@ export class People {
     return this.require(id);
   }
 
-  /** Returns the token of a new link, valid for `lifetime` milliseconds. Deletes the person's sessions, assistants, passkeys and password. */
+  /** Returns the token of a new link, valid for `lifetime` milliseconds. Deletes the person's sessions, passkeys and password. */
   makeLink({ id }: Person, lifetime: number): string {
     const token = newSecret();
     this.#db.transaction(() => {
@@ -148,7 +148,6 @@ export class People {
   #deleteAccess(id: string) {
     for (const table of ['passkeys', 'sessions'])
       this.#db.prepare(`DELETE FROM ${table} WHERE person = ?`).run(id);
-    this.#db.prepare('UPDATE assistants SET hash = NULL WHERE person = ?').run(id);
     this.#db
       .prepare('UPDATE people SET password = NULL, link = NULL, link_expires = NULL WHERE id = ?')
       .run(id);

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { AssistantLimits } from './access/assistants.ts';
+import type { Assistant, AssistantLimits } from './access/assistants.ts';
 import type { Control } from './access/control.ts';
 import type { SignedIn } from './access/principal.ts';
 import type { Role } from './access/roles.ts';
@@ -46,7 +46,7 @@ export type Accounts = {
 export type Assistants = {
   limits: AssistantLimits;
   /** Returns the assistant of an `Authorization` header and its person. Undefined for an invalid token. */
-  find(header: string): { id: string; name: string; person: SignedIn } | undefined;
+  find(header: string): Assistant | undefined;
   /** Returns what an assistant should know about its draft, such as sentences that need evidence. */
   review(draft: SanityDocument, find: (id: string) => SanityDocument | null): Record<string, unknown>;
 };

@@ -19,6 +19,8 @@ import {
 } from './page.ts';
 import { rememberDevice } from './sign-in.ts';
 
+const maxAssistants = 5;
+
 /** Adds the page where people manage their own passkeys, password and sessions. */
 export function accountRoutes(app: StaffApp, accounts: Accounts) {
   const page = new AccountPage(accounts);
@@ -42,7 +44,7 @@ class AccountPage {
     const { headers } = c.req.raw;
     const me = this.#accounts.signedIn(headers);
     if (end) return this.#endSession(me, end);
-    if (assistant) return this.#changeAssistants(me, assistant);
+    if (assistant) return this.#connectAssistant(me);
     const person = people.require(me.id);
     if (remove) return this.#removePasskey(person, remove);
     if (passkey) {
@@ -66,7 +68,7 @@ ${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(perso
 <h2>Where you are signed in</h2>
 <ul>${sessionItems(this.#accounts, me.id, me.credentialId)}</ul>
 <form method="post"><button name="end" value="others">Sign out everywhere else</button></form>
-${may([me.role.name], 'readContent') ? this.#assistantList(me) : ''}`;
+${may([me.role.name], 'readContent') ? assistantForm : ''}`;
     return respondWithPage(c, this.#accounts, { title: me.name, body, me, ...message });
   }
 
@@ -81,30 +83,13 @@ ${may([me.role.name], 'readContent') ? this.#assistantList(me) : ''}`;
     return 'You are now signed out of that browser.';
   }
 
-  /** `assistant` is an id to end, or "new". */
-  #changeAssistants(me: SignedIn, assistant: string) {
-    const { assistants, site } = this.#accounts;
-    if (assistant !== 'new') {
-      assistants.end(me.id, assistant);
-      return 'The assistant can no longer read or draft anything.';
-    }
-    const token = assistants.begin(me.id, me.role.name);
-    return html`<p>Enter both in your assistant now. The token is not shown again.</p>
+  #connectAssistant({ id, role }: SignedIn) {
+    const { sessions, site } = this.#accounts;
+    if (sessions.findBy('person', id).filter(({ assistantRole }) => assistantRole).length >= maxAssistants)
+      throw new AccountError('You have connected five assistants. Sign one out first.', 409);
+    return html`<p>Enter the address and the token in your assistant now. The token is shown only once, and ends after 30 days or with your role.</p>
 <label>Address<input readonly value="${site.url}/lake/mcp"></label>
-<label>Token<input readonly value="${token}"></label>`;
-  }
-
-  #assistantList({ id: me }: SignedIn) {
-    const items = this.#accounts.assistants
-      .list(me)
-      .map(
-        ({ id, created, expires }) =>
-          html`<li><span>Assistant<small>since ${dateOf(created)}, until ${dateOf(expires)}</small></span><form method="post"><button class="small" name="assistant" value="${id}">End</button></form></li>`,
-      );
-    return html`<h2>Assistants</h2>
-<p>An assistant is an AI program that reads content and prepares drafts in your name. It cannot publish, delete, or see payments, enquiries and personal data.</p>
-${items.length > 0 ? html`<ul>${items}</ul>` : ''}
-<form method="post"><button name="assistant" value="new">Connect an assistant</button></form>`;
+<label>Token<input readonly value="${sessions.begin(id, 'An assistant', role.name)}"></label>`;
   }
 
   #removePasskey({ id, passkeys: count, password }: Person, passkey: string) {
@@ -139,6 +124,10 @@ ${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>With a passkey, you sign 
 <form method="post">${passkeyButton('Add a passkey', options)}</form>`;
   }
 }
+
+const assistantForm = html`<h2>Assistants</h2>
+<p>An assistant is an AI program that reads content and prepares drafts for you. It cannot publish or delete anything, and sees no payments, enquiries or personal data.</p>
+<form method="post"><button name="assistant" value="new">Connect an assistant</button></form>`;
 
 function passwordForm({ name, password }: { name: string; password: string | null }) {
   return html`<h2>Password</h2>

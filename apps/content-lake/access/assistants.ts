@@ -3,7 +3,9 @@ import { isDraft, isInternalType, isPublicId, publishedId, type SanityDocument }
 import type { DocumentChange } from '../store/transaction.ts';
 import type { SignedIn } from './principal.ts';
 
-/** What assistants may not write in addition to what their person may not write. */
+/** An assistant (an AI program) of a person. */
+export type Assistant = { id: string; name: string; person: SignedIn };
+
 export type AssistantLimits = {
   /** GROQ filter of documents that assistants do not change. */
   closed: string;
@@ -11,32 +13,24 @@ export type AssistantLimits = {
   peopleOnly: string[];
 };
 
-/** Returns the principal of a person's assistant. It reads published documents and drafts, and writes drafts only. */
+/** Returns an assistant's principal: its person's role without history and management. It sees and writes less, too. */
 export function assistantOf(
-  person: SignedIn,
-  { id, name }: { id: string; name: string },
+  { id, name, person }: Assistant,
   { closed, peopleOnly }: AssistantLimits,
 ): SignedIn {
-  const grants = person.role.grants.flatMap((grant) => {
-    const has = (permission: string) => grant.permissions.some((one) => one === permission);
-    const writes = (['create', 'update'] as const).filter(has);
-    return [
-      ...(has('read') ? [{ ...grant, permissions: ['read' as const] }] : []),
-      ...(writes.length > 0
-        ? [{ ...grant, filter: `(${grant.filter}) && !(${closed})`, permissions: writes }]
-        : []),
-    ];
-  });
-  const narrowed = {
-    name: 'assistant',
-    title: 'Assistant',
-    description: `Writes drafts for ${person.name}`,
-    grants,
-  };
-  return { kind: 'assistant', id, name, role: narrowed, credentialId, peopleOnly };
+  const grants = person.role.grants.flatMap(({ permissions, filter, ...rest }) => [
+    { ...rest, filter, permissions: permissions.filter((one) => one === 'read') },
+    {
+      ...rest,
+      filter: `(${filter}) && !(${closed})`,
+      permissions: permissions.filter((one) => one === 'create' || one === 'update'),
+    },
+  ]);
+  const role = { name: 'assistant', title: 'Assistant', description: 'Writes drafts', grants };
+  return { kind: 'assistant', id, name, role, credentialId: person.credentialId, peopleOnly };
 }
 
-/** Returns whether a change writes a draft, or a review, whose entries `requireApprovals` checks. */
+/** Returns whether a change writes a draft of content or a review, whose entries `requireApprovals` checks. */
 export function mayAssistantWrite(
   { peopleOnly = [] }: SignedIn,
   { id, before, after }: DocumentChange,
