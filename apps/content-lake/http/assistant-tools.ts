@@ -7,7 +7,6 @@ import { check } from '../json.ts';
 import type { Accounts, Lake } from '../lake.ts';
 import { addArrayKeys } from '../mutations/apply.ts';
 import { patchOperations } from '../mutations/schema.ts';
-import { propertyOf } from '../property.ts';
 import { searchParameters } from '../read/search.ts';
 import { draftId, publishedId } from '../store/document.ts';
 import { kilobyte } from '../units.ts';
@@ -20,36 +19,42 @@ const id = z
   .regex(/^(drafts\.)?[A-Za-z0-9_][A-Za-z0-9_-]{0,120}$/, 'must be the id of a document or its draft')
   .transform(publishedId);
 const { set, unset, insert, ifRevisionID } = patchOperations.shape;
-const type = z.string().max(100).optional();
 
 const parameters = {
-  read: z.strictObject({
-    query: z.string().min(1).max(10_000),
-    params: z.record(z.string(), z.unknown()).default({}),
-  }),
-  search: searchParameters,
-  draft: z.strictObject({ id: id.optional(), type, set, unset, insert, ifRevisionID }),
-  ask_for_review: z.strictObject({
-    id,
-    text: z.string().trim().min(1).max(2000),
-    person: z.string().max(100).optional().describe('Name as in the Studio. Default: your person.'),
-    field: z.string().max(1000).optional().describe('Path of the field that the note is about.'),
-  }),
+  read: z
+    .strictObject({
+      query: z.string().min(1).max(10_000),
+      params: z.record(z.string(), z.unknown()).default({}),
+    })
+    .describe(
+      'Runs a GROQ query. Drafts replace their published documents, and have an _originalId that begins with "drafts.". Limit lists: *[_type == "page"][0...20]{_id, title}',
+    ),
+  search: searchParameters.describe('Finds the documents that contain a text, with the paths of the fields.'),
+  draft: z
+    .strictObject({
+      id: id.optional(),
+      type: z.string().max(100).optional(),
+      set,
+      unset,
+      insert,
+      ifRevisionID,
+    })
+    .describe(
+      'Changes the draft of a document, or creates a document if you send `type`. Visitors see it only after a person has published it. A path looks like sections[_key=="a1"].heading. To append, insert {"after": "sections[-1]", "items": […]}. Read a similar document first for the names of its fields.',
+    ),
+  ask_for_review: z
+    .strictObject({
+      id,
+      text: z.string().trim().min(1).max(2000),
+      person: z.string().max(100).optional().describe('Name as in the Studio. Default: your person.'),
+      field: z.string().max(1000).optional().describe('Path of the field that the note is about.'),
+    })
+    .describe('Asks a person to check a document.'),
 };
 
-const descriptions: Record<keyof typeof parameters, string> = {
-  read: 'Runs a GROQ query. Drafts replace their published documents, and have an _originalId that begins with "drafts.". Limit lists: *[_type == "page"][0...20]{_id, title}',
-  search: 'Finds the documents that contain a text, with the paths of the fields.',
-  draft:
-    'Changes the draft of a document, or creates a document if you send `type`. Visitors see it only after a person has published it. A path looks like sections[_key=="a1"].heading. To append, insert {"after": "sections[-1]", "items": […]}. Read a similar document first for the names of its fields.',
-  ask_for_review: 'Asks a person to check a document.',
-};
-
-export const toolList = Object.entries(parameters).map(([name, schema]) => ({
-  name,
-  description: propertyOf(descriptions, name),
-  inputSchema: z.toJSONSchema(schema, { io: 'input' }),
-}));
+export const toolList = Object.entries(parameters).map(([name, schema]) => {
+  return { name, description: schema.description, inputSchema: z.toJSONSchema(schema, { io: 'input' }) };
+});
 
 /** An assistant's request. `me` is the assistant, `person` the person it works for. */
 export type Call = { lake: Lake; accounts: Accounts; me: SignedIn; person: SignedIn; signal: AbortSignal };

@@ -300,7 +300,7 @@ describe('clients', () => {
         body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
       });
       expect([notified.status, notified.text]).toEqual([202, '']);
-      expect(JSON.parse((await plain('ping')).text)).toMatchObject({ result: {} });
+      expect(JSON.parse((await plain('ping')).text)).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
       const read = await plain('tools/call', {
         name: 'read',
         arguments: { query: 'count(*[_type == "page"])' },
