@@ -64,11 +64,8 @@ export function assistantRoute(app: LakeApp, lake: Lake, accounts: Accounts) {
       const isOlder = requireSupportedRevision(message, c.req.raw.headers);
       if (id === undefined) return c.body(null, 202);
       const me = assistantOf(found, accounts.assistants.limits);
-      const result = await respond(
-        message,
-        { lake, accounts, me, person, signal: c.req.raw.signal },
-        isOlder,
-      );
+      const call = { lake, accounts, me, person, signal: c.req.raw.signal };
+      const result = await respond(message, call, isOlder);
       return c.json({ jsonrpc: '2.0', id, result: isOlder ? result : { ...ofRevision, ...result } });
     } catch (error) {
       if (!(error instanceof LakeError)) throw error;
@@ -104,11 +101,10 @@ function requireSupportedRevision({ method, params }: Message, headers: Headers)
 async function respond({ method, params }: Message, call: Call, isOlder: boolean): Promise<object> {
   if (method === 'tools/list') return { tools: toolList, ...caching };
   if (method === 'server/discover') return { supportedVersions: supported, ...about, ...caching };
-  if (method === 'initialize' && isOlder)
-    return {
-      protocolVersion: olderRevisions.find((one) => one === params.protocolVersion) ?? olderRevisions[0],
-      ...about,
-    };
+  if (method === 'initialize' && isOlder) {
+    const known = olderRevisions.find((one) => one === params.protocolVersion);
+    return { protocolVersion: known ?? olderRevisions[0], ...about };
+  }
   if (method === 'ping' && isOlder) return {};
   // Older clients read the body of a 200 only.
   if (method !== 'tools/call')

@@ -113,39 +113,21 @@ async function askForReview(
   const dataset = datasetOf(call);
   const found = dataset.get(draftId(document)) ?? dataset.get(document);
   if (!found) throw httpError(404, `There is no document "${document}".`);
-  const reviewer = accounts
-    .list()
-    .flatMap((one) => ({ id: one, ...(accounts.find(one) ?? call.person) }))
-    .find(({ name }) => name.toLowerCase() === person.toLowerCase());
+  const isMeant = (one: string) => accounts.find(one)?.name.toLowerCase() === person.toLowerCase();
+  const to = accounts.list().find(isMeant);
+  const reviewer = to === undefined ? undefined : accounts.find(to);
   if (!reviewer || !mayUse({ ...call.person, ...reviewer }, 'update', found))
     throw httpError(400, `Nobody named "${person}" may change this document. Name somebody else.`);
-  const to = { to: reviewer.id, toName: reviewer.name };
-  const note = {
-    _key: randomUUID(),
-    kind: 'note',
-    by: me.id,
-    name: me.name,
-    at: new Date().toISOString(),
-    text,
-    field,
-  };
-  const review = {
-    _id: `review.${document}`,
-    _type: 'review',
-    document,
-    documentType: found._type,
-    entries: [],
-  };
-  const insert = { after: 'entries[-1]', items: [{ ...note, ...to }] };
-  const mutations = [{ createIfNotExists: review }, { patch: { id: review._id, insert } }];
-  const off = {
-    dryRun: false,
-    autoGenerateArrayKeys: false,
-    isImport: false,
-    returnDocuments: false,
-    returnIds: false,
-  };
+  const { id: by, name } = me;
+  const at = new Date().toISOString();
+  const note = { _key: randomUUID(), kind: 'note', by, name, at, text, field, to, toName: reviewer.name };
+  const _id = `review.${document}`;
+  const review = { _id, _type: 'review', document, documentType: found._type, entries: [] };
+  const insert = { after: 'entries[-1]', items: [note] };
+  const mutations = [{ createIfNotExists: review }, { patch: { id: _id, insert } }];
   const body = Buffer.from(JSON.stringify({ mutations }));
-  await lake.writer.run(dataset, { kind: 'mutate', author: me, body, ...off });
+  const plain = { dryRun: false, autoGenerateArrayKeys: false, isImport: false };
+  const silent = { returnDocuments: false, returnIds: false };
+  await lake.writer.run(dataset, { kind: 'mutate', author: me, body, ...plain, ...silent });
   return JSON.stringify({ asked: reviewer.name });
 }
