@@ -99,7 +99,7 @@ export const roles = {
 
 export type RoleName = keyof typeof roles;
 
-/** What assistants may not change in drafts: bank accounts and contact details, approvals, and evidence of claims. */
+/** Limits the drafts of assistants: no bank account or contact details, no approval rules, no evidence of claims. */
 export const assistantLimits = {
   closed: '_type in ["siteSettings", "approvalRules"]',
   peopleOnly: ['evidence'],
