@@ -99,6 +99,12 @@ export const roles = {
 
 export type RoleName = keyof typeof roles;
 
+/** Limits the drafts of assistants: no bank account or contact details, no approval rules, no evidence of claims. */
+export const assistantLimits = {
+  closed: '_type in ["siteSettings", "approvalRules"]',
+  peopleOnly: ['evidence'],
+};
+
 /** The roles that the starter passes to the content lake. */
 export const lakeRoles = Object.entries(roles).flatMap(([name, { inLake }]) =>
   inLake === 'built-in' ? [] : [{ name, ...inLake }],

@@ -69,8 +69,19 @@ export class Accounts {
     return found ? { kind: 'user', id: person, ...found, credentialId: id } : null;
   }
 
-  /** Finds a person by id, including people who were removed. */
+  /** Returns the assistant of an `Authorization` header. Its token ends with the person's role. */
+  assistantOf(header: string) {
+    const session = this.sessions.find(/^Bearer (\S+)$/i.exec(header)?.[1] ?? '', 'assistant');
+    const person = this.personOf(session);
+    if (!person || person.role.name !== session?.assistantRole) return undefined;
+    const id = assistantId(person.id);
+    return { id, name: this.find(id)?.name ?? '', person };
+  }
+
+  /** Finds a person or a person's assistant by id, including people who were removed. */
   find(id: string): { name: string; role: Role } | undefined {
+    const owner = id.startsWith(assistantId('')) && this.find(id.slice(assistantId('').length));
+    if (owner) return { ...owner, name: `${owner.name}’s assistant` };
     const localRole = this.roles.find(({ name }) => oneClickId(name) === id);
     if (localRole) return { name: `Local ${localRole.title}`, role: localRole };
     const person = this.people.getIncludingRemoved(id);
@@ -92,3 +103,6 @@ export class Accounts {
 
 /** Returns the id of the person with this role who signs in to a local site with one click. */
 export const oneClickId = (role: string) => `plocal-${role}`;
+
+/** Returns the id under which the history and reviews show a person's assistants. */
+const assistantId = (person: string) => `assistant-${person}`;

@@ -46,6 +46,8 @@ export const accountMigrations = [
   );
   CREATE INDEX attempts_by_key ON attempts (key, at);
   `,
+  // The person's role if the session is an assistant's.
+  'ALTER TABLE sessions ADD COLUMN assistant_role TEXT',
 ] as const;
 
 /** Opens or creates the accounts database in the lake's folder. The CLI may call it while a lake runs. */

@@ -1,4 +1,6 @@
 import { runLake } from 'content-lake';
+import { assistantLimits } from '#roles';
+import { findPromises } from '#schemas/find-promises.ts';
 import { readSettings } from '#settings';
 import { logAs } from '#telemetry/log.ts';
 import { serveMetrics } from '#telemetry/metrics.ts';
@@ -19,6 +21,16 @@ const { port } = await runLake((config) => {
       signOut: ({ id, credentialId }) => sessions.end(id, credentialId),
       find: (id) => accounts.find(id),
       list: () => accounts.list(),
+      assistants: {
+        limits: assistantLimits,
+        find: (header) => accounts.assistantOf(header),
+        review: (draft, find) => ({
+          openInStudio: `${accounts.site.url}/studio/intent/edit/id=${draft._id.slice('drafts.'.length)};type=${draft._type}`,
+          needsEvidence: findPromises([find('siteSettings'), draft])
+            .filter(({ id }) => id === draft._id)
+            .map(({ path, title }) => ({ path, sentence: title })),
+        }),
+      },
       close: () => db.close(),
     },
   };

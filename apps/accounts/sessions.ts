@@ -14,9 +14,11 @@ export type Session = {
   created: string;
   /** ISO 8601, accurate to a minute. */
   used: string;
+  /** The person's role when the assistant was connected; null for a browser. */
+  assistantRole: string | null;
 };
 
-/** A session ends after this long without use. */
+/** A session ends after this long without use, and an assistant's after this long in any case. */
 const lifetime = 30 * day;
 /** Milliseconds between updates of `used`, so that not every request writes to the database. */
 const precision = minute;
@@ -32,18 +34,22 @@ export class Sessions {
   }
 
   /** Starts a session and returns the secret for its cookie. */
-  begin(person: string, device: string): string {
+  begin(person: string, device: string, assistantRole: string | null = null): string {
     const secret = newSecret();
     this.#db.prepare('DELETE FROM sessions WHERE used <= ?').run(oldest());
     this.#db
-      .prepare('INSERT INTO sessions (id, hash, person, device, created, used) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(randomUUID(), hashOf(secret), person, device, now(), now());
+      .prepare(
+        'INSERT INTO sessions (id, hash, person, device, created, used, assistant_role) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(randomUUID(), hashOf(secret), person, device, now(), now(), assistantRole);
     return secret;
   }
 
-  /** Finds an open session by its secret and extends it. */
-  find(secret: string): Session | undefined {
-    const [session] = this.findBy('hash', hashOf(secret));
+  /** Finds an open session of a browser or, by the token, of an assistant. Records its use. */
+  find(secret: string, kind: 'browser' | 'assistant' = 'browser'): Session | undefined {
+    const session = this.findBy('hash', hashOf(secret)).find(
+      ({ assistantRole }) => (assistantRole === null) === (kind === 'browser'),
+    );
     if (session && Math.abs(Date.parse(session.used) - Date.now()) > precision)
       try {
         this.#db.prepare('UPDATE sessions SET used = ? WHERE id = ?').run(now(), session.id);
@@ -56,10 +62,12 @@ export class Sessions {
 
   /** Lists open sessions, the most recently used first. */
   findBy(column: 'hash' | 'id' | 'person', value: string): Session[] {
-    const select = 'SELECT id, person, device, created, used FROM sessions';
+    const select = 'SELECT id, person, device, created, used, assistant_role AS assistantRole FROM sessions';
     return this.#db
-      .prepare<[string, string], Session>(`${select} WHERE ${column} = ? AND used > ? ORDER BY used DESC`)
-      .all(value, oldest());
+      .prepare<[string, string, string], Session>(
+        `${select} WHERE ${column} = ? AND used > ? AND (assistant_role IS NULL OR created > ?) ORDER BY used DESC`,
+      )
+      .all(value, oldest(), oldest());
   }
 
   end(person: string, id: string) {

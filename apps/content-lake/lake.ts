@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import type { Assistant, AssistantLimits } from './access/assistants.ts';
 import type { Control } from './access/control.ts';
 import type { SignedIn } from './access/principal.ts';
 import type { Role } from './access/roles.ts';
@@ -7,6 +8,7 @@ import type { LakeEnv } from './http/request.ts';
 import type { StreamThread } from './listen/stream-thread.ts';
 import type { QueryPool } from './query/pool.ts';
 import type { Datasets } from './store/datasets.ts';
+import type { SanityDocument } from './store/document.ts';
 import type { Writer } from './writer/writer.ts';
 
 export type Lake = {
@@ -36,5 +38,15 @@ export type Accounts = {
   list(): string[];
   /** Routes of the account pages, matched before the lake's API. */
   routes: Hono<LakeEnv>;
+  assistants: Assistants;
   close(): void;
+};
+
+/** Assistants (AI programs) of people. Each works for one person, with a token that the person made. */
+export type Assistants = {
+  limits: AssistantLimits;
+  /** Returns the assistant of an `Authorization` header and its person. Undefined for an invalid token. */
+  find(header: string): Assistant | undefined;
+  /** Returns what an assistant should know about its draft, such as sentences that need evidence. */
+  review(draft: SanityDocument, find: (id: string) => SanityDocument | null): Record<string, unknown>;
 };

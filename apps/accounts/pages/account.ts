@@ -1,5 +1,6 @@
 import type { SignedIn } from 'content-lake';
 import { html } from 'hono/html';
+import { may } from '#roles';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';
@@ -17,6 +18,8 @@ import {
   type StaffContext,
 } from './page.ts';
 import { rememberDevice } from './sign-in.ts';
+
+const maxAssistants = 5;
 
 /** Adds the page where people manage their own passkeys, password and sessions. */
 export function accountRoutes(app: StaffApp, accounts: Accounts) {
@@ -36,11 +39,12 @@ class AccountPage {
     this.#accounts = accounts;
   }
 
-  async change(c: StaffContext, { end, remove, passkey, current = '', password = '' }: Fields) {
+  async change(c: StaffContext, { end, assistant, remove, passkey, current = '', password = '' }: Fields) {
     const { people, passkeys, sessions, site } = this.#accounts;
     const { headers } = c.req.raw;
     const me = this.#accounts.signedIn(headers);
     if (end) return this.#endSession(me, end);
+    if (assistant) return this.#connectAssistant(me);
     const person = people.require(me.id);
     if (remove) return this.#removePasskey(person, remove);
     if (passkey) {
@@ -63,7 +67,8 @@ class AccountPage {
 ${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(person))}${passwordForm(person)}` : ''}
 <h2>Where you are signed in</h2>
 <ul>${sessionItems(this.#accounts, me.id, me.credentialId)}</ul>
-<form method="post"><button name="end" value="others">Sign out everywhere else</button></form>`;
+<form method="post"><button name="end" value="others">Sign out everywhere else</button></form>
+${may([me.role.name], 'readContent') ? assistantForm : ''}`;
     return respondWithPage(c, this.#accounts, { title: me.name, body, me, ...message });
   }
 
@@ -76,6 +81,15 @@ ${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(perso
     }
     sessions.end(me.id, session);
     return 'You are now signed out of that browser.';
+  }
+
+  #connectAssistant({ id, role }: SignedIn) {
+    const { sessions, site } = this.#accounts;
+    if (sessions.findBy('person', id).filter(({ assistantRole }) => assistantRole).length >= maxAssistants)
+      throw new AccountError('You have connected five assistants. Sign one out first.', 409);
+    return html`<p>Enter the address and the token in your assistant now. The token is shown only once, and ends after 30 days or with your role.</p>
+<label>Address<input readonly value="${site.url}/lake/mcp"></label>
+<label>Token<input readonly value="${sessions.begin(id, 'An assistant', role.name)}"></label>`;
   }
 
   #removePasskey({ id, passkeys: count, password }: Person, passkey: string) {
@@ -110,6 +124,10 @@ ${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>With a passkey, you sign 
 <form method="post">${passkeyButton('Add a passkey', options)}</form>`;
   }
 }
+
+const assistantForm = html`<h2>Assistants</h2>
+<p>An assistant is an AI program that reads content and prepares drafts for you. It cannot publish or delete anything, and sees no payments, enquiries or personal data.</p>
+<form method="post"><button name="assistant" value="new">Connect an assistant</button></form>`;
 
 function passwordForm({ name, password }: { name: string; password: string | null }) {
   return html`<h2>Password</h2>

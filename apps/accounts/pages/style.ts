@@ -42,6 +42,7 @@ li form, .row form { margin: 0 }
 li small { display: block }
 .row { display: flex; flex-wrap: wrap; align-items: end; gap: 12px }
 .row label, .notice label { margin: 0 }
+.notice label + label { margin-top: 12px }
 article { padding: 20px 0; border-bottom: 1px solid var(--hairline) }
 article ul { margin: 8px 0 0; padding-left: 16px; border-left: 3px solid var(--hairline) }
 summary { padding: 10px 0; color: var(--teal); font-weight: 600; cursor: pointer }

@@ -38,13 +38,17 @@ function requireSignedEntries(author: SignedIn, { id, before, after }: DocumentC
     id === `${reviewType}.${after.document}` &&
     (!before || before.documentType === after.documentType) &&
     known.every((entry, index) => isSame(entry, entries[index])) &&
-    entries
-      .slice(known.length)
-      .every((entry) => propertyOf(entry, 'by') === author.id && propertyOf(entry, 'name') === author.name);
+    entries.slice(known.length).every((entry) => isSignedBy(author, entry));
   if (isSigned) return;
   const reason = `Entries of "${id}" cannot be changed or deleted. New ones need your own "by" and "name".`;
   throw mutationError(403, 'reviewEntryError', id, reason);
 }
+
+/** Assistants write notes only: they neither approve nor close. */
+const isSignedBy = ({ kind, id, name }: SignedIn, entry: unknown) =>
+  propertyOf(entry, 'by') === id &&
+  propertyOf(entry, 'name') === name &&
+  (kind !== 'assistant' || propertyOf(entry, 'kind') === 'note');
 
 /** Throws 403 if a document's type needs an approval, and nobody but `author` approved the exact text. */
 export function requireApproved(author: string, changes: DocumentChange[], staging: Staging) {

@@ -3,6 +3,7 @@ import { draftId, publishedId, type SanityDocument } from '../store/document.ts'
 import { mutationError } from '../store/mutation-error.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import { kilobyte } from '../units.ts';
+import { mayAssistantWrite } from './assistants.ts';
 import { grantsOf, type Principal, type SignedIn } from './principal.ts';
 import type { Permission } from './roles.ts';
 
@@ -53,8 +54,11 @@ export function requireChangesAllowed(
   changes: DocumentChange[],
   find: (id: string) => SanityDocument | null,
 ) {
-  for (const { id, before, after } of changes) {
+  for (const change of changes) {
+    const { id, before, after } = change;
     const permission: Permission = before ? 'update' : 'create';
+    if (principal.kind === 'assistant' && !mayAssistantWrite(principal, change, find(publishedId(id))))
+      throw insufficientPermissions(permission, id);
     // A draft replaces the published document in previews, so the principal must be allowed to change both.
     const states = [before, after, find(publishedId(id)), find(draftId(id))].filter(
       (state) => state !== null,

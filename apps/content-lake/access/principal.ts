@@ -4,14 +4,16 @@ import { anonymousGrants, type Role } from './roles.ts';
 export type Principal =
   | { kind: 'anonymous'; id: 'anonymous' }
   | {
-      /** `user` has a session, `robot` an API token. */
-      kind: 'user' | 'robot';
+      /** `user` has a session, `robot` an API token, `assistant` a token of a person's assistant (`assistants.ts`). */
+      kind: 'user' | 'robot' | 'assistant';
       /** Stable; shown in history and presence. */
       id: string;
       name: string;
       role: Role;
       /** Id of the session or token, used to check it and to end it. */
       credentialId: string;
+      /** Names of fields that an assistant does not fill in. */
+      peopleOnly?: string[];
     };
 
 export type SignedIn = Exclude<Principal, { kind: 'anonymous' }>;
@@ -22,14 +24,16 @@ export function grantsOf(principal: Principal): Role['grants'] {
   return principal.kind === 'anonymous' ? anonymousGrants : principal.role.grants;
 }
 
-/** The documents that a principal's queries and listeners see. Read grants cover all documents or none. */
-export type Visibility = 'everything' | 'public' | 'nothing';
+/**
+ * The documents that a principal's queries and listeners see. Read grants cover all documents or none, but assistants see
+ * only published documents and their drafts: no releases, reviews, deleted documents or system documents.
+ */
+export type Visibility = 'everything' | 'drafts' | 'public' | 'nothing';
 
 export function visibilityOf(principal: Principal): Visibility {
   if (principal.kind === 'anonymous') return 'public';
-  return principal.role.grants.some(({ permissions }) => permissions.includes('read'))
-    ? 'everything'
-    : 'nothing';
+  if (!principal.role.grants.some(({ permissions }) => permissions.includes('read'))) return 'nothing';
+  return principal.kind === 'assistant' ? 'drafts' : 'everything';
 }
 
 export function unauthorized() {

@@ -4,6 +4,7 @@ import { anonymous, unauthorized } from '../access/principal.ts';
 import { httpError, isDiskError, LakeError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
 import { assetRoutes } from './asset-routes.ts';
+import { assistantRoute } from './assistant-route.ts';
 import { dataRoutes } from './data-routes.ts';
 import { checkOrigins, proxiedClientAddress, refuseCrossSite } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
@@ -16,7 +17,9 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
   if (observe) app.use(observe);
   app.use(checkOrigins(lake.config));
   if (lake.accounts) app.route('/', lake.accounts.routes);
-  app.use(refuseCrossSite, authentication(lake));
+  app.use(refuseCrossSite);
+  if (lake.accounts) assistantRoute(app, lake, lake.accounts);
+  app.use(authentication(lake));
   refuseUnsupportedCalls(app);
   dataRoutes(app, lake);
   userRoutes(app, lake);

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type ExprNode, evaluateSync } from 'groq-js';
 import { typedError } from '../errors.ts';
+import { isVisible } from '../query/perspective.ts';
 import { tagsOf } from '../query/sync-tags.ts';
 import { parseQuery } from '../query/syntax-tree.ts';
-import { isPublicId, isPublished, type SanityDocument } from '../store/document.ts';
+import { isPublished, type SanityDocument } from '../store/document.ts';
 import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
 import { withinCpuTime } from '../time-limit.ts';
 import { eventText } from './event-stream.ts';
@@ -100,8 +101,7 @@ function documentFilter({ query, params, sees, identity, sanity }: ListenRequest
   if (!filter)
     throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');
   return (document: SanityDocument | null) => {
-    if (!document || sees === 'nothing') return false;
-    if (sees === 'public' && !isPublicId(document._id)) return false;
+    if (!document || !isVisible(sees, document)) return false;
     try {
       const options = { dataset: [document], params, identity, sanity };
       const result: unknown = evaluateSync(filter, options).data;

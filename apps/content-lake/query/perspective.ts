@@ -1,6 +1,8 @@
 import type { Visibility } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import {
+  isDraft,
+  isInternalType,
   isPublicId,
   isPublished,
   isUnpublishing,
@@ -29,6 +31,13 @@ export function readPerspective(given: string | undefined, apiVersion: string): 
   return layers.includes('published') ? layers : [...layers, 'published'];
 }
 
+/** Returns whether queries and listeners may see a document. */
+export function isVisible(sees: Visibility, { _id, _type }: SanityDocument): boolean {
+  if (sees === 'everything' || sees === 'nothing') return sees === 'everything';
+  if (isPublicId(_id)) return true;
+  return sees === 'drafts' && isDraft(_id) && isPublicId(publishedId(_id)) && !isInternalType(_type);
+}
+
 function idInLayer(id: string, layer: string): string {
   if (layer === 'published') return id;
   return layer === 'drafts' ? `drafts.${id}` : `versions.${layer}.${id}`;
@@ -42,11 +51,14 @@ export function project(
   find: (id: string) => SanityDocument | undefined,
 ): { id: string; document: SanityDocument | undefined } {
   if (sees === 'nothing') return { id, document: undefined };
-  if (sees === 'public') return { id, document: isPublicId(id) ? find(id) : undefined };
-  if (perspective === 'raw') return { id, document: find(id) };
+  const findVisible = (one: string) => {
+    const document = find(one);
+    return document && isVisible(sees, document) ? document : undefined;
+  };
+  if (sees === 'public' || perspective === 'raw') return { id, document: findVisible(id) };
   const target = publishedId(id);
   for (const layer of perspective) {
-    const document = find(idInLayer(target, layer));
+    const document = findVisible(idInLayer(target, layer));
     // A version that marks the document for unpublishing hides the document, as publishing the release will.
     if (document && isUnpublishing(document)) return { id: target, document: undefined };
     if (document && (layer !== 'published' || isPublished(document._id)))

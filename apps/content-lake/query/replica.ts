@@ -8,7 +8,10 @@ import { second } from '../units.ts';
 import { type Perspective, project } from './perspective.ts';
 import { View } from './view.ts';
 
-/** Views of common perspectives are never evicted. Views of releases expire, because there can be many releases. */
+/**
+ * Views of common perspectives are never evicted. Views of releases expire, because there can be many releases, and so do
+ * those of assistants, which are rare.
+ */
 const releaseViewLimits = { max: 4, ttl: 45 * second, ttlAutopurge: true, updateAgeOnGet: true };
 const commonPerspectives: Perspective[] = [['published'], 'raw', ['drafts', 'published']];
 const loadBatch = 200;
@@ -78,8 +81,9 @@ export class Replica {
   }
 
   view(perspective: Perspective, sees: Visibility): View {
-    const name = sees === 'everything' ? JSON.stringify(perspective) : sees;
-    const isCommon = sees !== 'everything' || commonPerspectives.some((one) => JSON.stringify(one) === name);
+    const isFixed = sees === 'public' || sees === 'nothing';
+    const name = isFixed ? sees : JSON.stringify(sees === 'drafts' ? [sees, perspective] : perspective);
+    const isCommon = isFixed || commonPerspectives.some((one) => JSON.stringify(one) === name);
     const views = isCommon ? this.#commonViews : this.#releaseViews;
     const known = views.get(name);
     if (known) return known.view;

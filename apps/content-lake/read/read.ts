@@ -9,6 +9,7 @@ import { draftId, isDraft, isPublished, isVersion, publishedId } from '../store/
 import type { StoredDocuments } from '../store/documents.ts';
 import type { ChangeTexts, History } from '../store/history.ts';
 import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
+import { type SearchRequest, searchText } from './search.ts';
 
 const maxLimit = 1000;
 
@@ -57,11 +58,13 @@ export type ReadRequest =
   | { export: ExportRequest }
   | { events: EventsRequest }
   | { transactions: TransactionsRequest }
-  | { states: StatesRequest };
+  | { states: StatesRequest }
+  | { search: SearchRequest };
 
 /** Yields the text of a response in chunks. Throws LakeErrors. */
 export function readText(stored: StoredDocuments, request: ReadRequest): Generator<string> {
   if ('documents' in request) return documentsText(stored, request.documents);
+  if ('search' in request) return searchText(stored, request.search);
   if ('export' in request) return exportText(stored, request.export);
   if ('events' in request) return eventsText(stored.history, request.events);
   if ('transactions' in request) return transactionsText(stored.history, request.transactions);

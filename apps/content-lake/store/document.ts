@@ -25,6 +25,9 @@ export type Base = { _type: string; _rev?: string; _updatedAt?: string; [field: 
 /** Returns whether anonymous requests may read a document. As in Sanity, its id must not contain a dot. */
 export const isPublicId = (id: string): boolean => !id.includes('.');
 
+/** Returns whether the lake or the Studio manages documents of a type, such as the secrets of previews. */
+export const isInternalType = (type: string): boolean => /^(sanity|system)\./.test(type);
+
 /** Returns whether publishing the version's release unpublishes the document. */
 export function isUnpublishing({ _system }: SanityDocument): boolean {
   return propertyOf(_system, 'delete') === true;

@@ -112,14 +112,15 @@ export class Visitor {
   }
 }
 
-/** Returns the session cookie of a new or known person with a role. Works even if no site forwards requests to the lake. */
-export function cookieOf(
-  { settings, secrets }: Stack,
-  role: RoleName,
-  name = `Somebody with the role ${role}`,
-): string {
+/** Opens the accounts of a stack. Close `db` afterwards. */
+export function accountsOf({ settings, secrets }: Stack): Accounts {
   const { embeddedLake } = describeServices(settings, secrets, { dev: false });
-  const { db, people, sessions, site } = new Accounts(readConfig(embeddedLake.env), settings);
+  return new Accounts(readConfig(embeddedLake.env), settings);
+}
+
+/** Returns the session cookie of a new or known person with a role. Works even if no site forwards requests to the lake. */
+export function cookieOf(stack: Stack, role: RoleName, name = `Somebody with the role ${role}`): string {
+  const { db, people, sessions, site } = accountsOf(stack);
   const { id } = people.byName(name) ?? people.add(name, role);
   const cookie = site.cookieFor(sessions.begin(id, 'Test')).split(';')[0] ?? '';
   db.close();

@@ -62,6 +62,17 @@ describe('sessions', () => {
     expect(sessions.find(other)).toBeUndefined();
   });
 
+  test('of assistants are no sessions of browsers, and expire after thirty days of use', () => {
+    const sessions = new Sessions(db);
+    const token = sessions.begin('asha', 'An assistant', 'editor');
+    const cookie = sessions.begin('asha', 'Firefox on Linux');
+    expect([sessions.find(token), sessions.find(cookie, 'assistant')]).toEqual([undefined, undefined]);
+    later(29 * day);
+    expect(sessions.find(token, 'assistant')).toMatchObject({ person: 'asha', assistantRole: 'editor' });
+    later(2 * day);
+    expect(sessions.find(token, 'assistant')).toBeUndefined();
+  });
+
   test('cannot be ended by another person who knows their id', () => {
     const sessions = new Sessions(db);
     const { id = '' } = sessions.find(sessions.begin('asha', 'Firefox on Linux')) ?? {};

@@ -5,7 +5,7 @@ import { code, importsOf, texts } from './imports.ts';
 const allowedImports: Record<string, string> = {
   schemas: '',
   telemetry: '',
-  apps: 'telemetry',
+  apps: 'schemas telemetry',
   contracts: '',
   browser: 'contracts',
   database: 'contracts',

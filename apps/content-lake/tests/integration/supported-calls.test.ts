@@ -95,7 +95,12 @@ const supported: Record<string, [path: string, holds: RegExp, body?: string][]> 
   ],
 };
 /** Covered by other tests: assets, whose path has no version, and WebSockets. */
-const elsewhere = ['GET /images/…`, `/files/…', 'WebSocket `/socket/:dataset', 'WebSocket `/streams'];
+const elsewhere = [
+  'GET /images/…`, `/files/…',
+  'POST /mcp`, without a version',
+  'WebSocket `/socket/:dataset',
+  'WebSocket `/streams',
+];
 
 test('the README lists all supported calls', () => {
   const listed = table('Supported calls').map(([call]) => call.replace(/^`|`$/g, ''));
