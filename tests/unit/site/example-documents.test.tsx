@@ -20,15 +20,24 @@ const pagesWithMockUp = [
   'prices',
 ].map((name) => `page-${name}`);
 
-const line = z.object({
-  _key: z.string(),
+const lineSchema = z.object({
   term: z.string().nullable().default(null),
   text: z.string(),
   mark: z.enum(['none', 'circle', 'underline', 'strike', 'tick', 'total']),
   note: z.string().nullable().default(null),
 });
 const contentSchema = z.object({
-  kind: z.enum(['notice', 'checklist', 'report', 'sums', 'results', 'calendar', 'letter', 'chat']),
+  kind: z.enum([
+    'notice',
+    'checklist',
+    'report',
+    'sums',
+    'quotation',
+    'results',
+    'calendar',
+    'letter',
+    'chat',
+  ]),
   size: z.enum(['sheet', 'large', 'strip']).nullable().default(null),
   exampleLabel: z.string(),
   from: z.string().nullable().default(null),
@@ -45,7 +54,8 @@ const contentSchema = z.object({
     })
     .nullable()
     .default(null),
-  lines: z.array(line),
+  lines: z.array(lineSchema.extend({ _key: z.string() })),
+  behind: lineSchema.nullable().default(null),
 });
 
 const mockUps: { page: string; at: string[]; paper: z.infer<typeof contentSchema> }[] = [];

@@ -41,35 +41,37 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
     <Section {...props} head="left" aside={artOf(props)}>
-      <p className="actions flex flex-wrap gap-3 print:hidden">
-        {site.whatsapp ? (
-          <a href={chatHref(site)} target="_blank" rel="noopener" className="action">
-            {site.chatLabel}
-          </a>
-        ) : null}
-        {site.phone ? (
-          <a href={phoneHref(site.phone)} className="action">
-            {site.callLabel} <span className="max-md:sr-only tabular">{site.phone}</span>
-          </a>
-        ) : null}
-      </p>
-      <p className="mt-2 mb-4 flex flex-wrap gap-x-4 text-muted text-sm tabular">
-        {site.contactHours.map(({ _key, days, hours }) => (
-          <span key={_key} className="whitespace-nowrap">{`${days} ${hours}`}</span>
-        ))}
-        {site.offices.flatMap(({ _key, name, phone, hours = [] }) =>
-          phone && hours
-            ? hours.map((line) => (
-                <span key={_key + line._key}>
-                  {`${name}: ${daysOf(line)} ${timesOf(line)}, `}
-                  <a href={phoneHref(phone)} className="link whitespace-nowrap">
-                    {phone}
-                  </a>
-                </span>
-              ))
-            : [],
+      <div className="mb-5 grid gap-x-3 gap-y-4 sm:grid-cols-3">
+        <div className="sm:col-span-2">
+          <p className="flex gap-3 print:hidden">
+            {site.whatsapp ? (
+              <Reach href={chatHref(site)} label={site.chatLabel} number={site.whatsapp} isChat />
+            ) : null}
+            {site.phone ? (
+              <Reach
+                href={phoneHref(site.phone)}
+                label={[site.callLabel, ...namesWithoutPhone(site.offices)].join(' ')}
+                number={site.phone}
+              />
+            ) : null}
+          </p>
+          <Times
+            lines={site.contactHours.map(({ _key, days, hours }) => ({ _key, text: `${days} ${hours}` }))}
+          />
+        </div>
+        {site.offices.map(({ _key, name, phone, hours }) =>
+          phone ? (
+            <div key={_key}>
+              <p className="flex print:hidden">
+                <Reach href={phoneHref(phone)} label={`${site.callLabel} ${name}`} number={phone} />
+              </p>
+              <Times
+                lines={hours?.map((line) => ({ _key: line._key, text: `${daysOf(line)} ${timesOf(line)}` }))}
+              />
+            </div>
+          ) : null,
         )}
-      </p>
+      </div>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -106,5 +108,37 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
         ))}
       </div>
     </Section>
+  );
+}
+
+type Office = SectionProps<'enquiryForm'>['site']['offices'][number];
+
+/** Returns the names of the offices that are reached under the main number. */
+const namesWithoutPhone = (offices: readonly Office[]) =>
+  offices.flatMap(({ name, phone }) => (phone ? [] : [name]));
+
+type ReachProps = { href: string; label: string; number: string; isChat?: boolean };
+
+/** A way to reach the agency: all of them are buttons of the same size. */
+function Reach({ href, label, number, isChat }: ReachProps) {
+  return (
+    <a href={href} {...(isChat ? { target: '_blank', rel: 'noopener' } : {})} className="action grow px-2">
+      <span>
+        <span className="block font-normal text-sm">{label}</span>{' '}
+        <span className="whitespace-nowrap tabular md:text-lg">{number}</span>
+      </span>
+    </a>
+  );
+}
+
+function Times({ lines = [] }: { lines?: { _key: string; text: string }[] | undefined }) {
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-4 text-muted text-sm tabular">
+      {lines.map(({ _key, text }) => (
+        <span key={_key} className="whitespace-nowrap">
+          {text}
+        </span>
+      ))}
+    </p>
   );
 }
