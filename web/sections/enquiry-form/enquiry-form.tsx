@@ -43,7 +43,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
     <Section {...props} head="left" aside={artOf(props)}>
       <div className="mb-5 grid gap-x-3 gap-y-4 sm:grid-cols-3">
         <div className="sm:col-span-2">
-          <p className="flex gap-3 print:hidden">
+          <p className="flex flex-wrap gap-3 print:hidden">
             {site.whatsapp ? (
               <Reach href={chatHref(site)} label={site.chatLabel} number={site.whatsapp} isChat />
             ) : null}
