@@ -91,7 +91,8 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
 
     test('has its text in reading order', () => {
       const plain = html.replaceAll(/<[^>]+>/g, '\n');
-      const texts = one.lines.flatMap(({ term, text, note }) => [term, text, note]);
+      const lines = [...one.lines, ...(one.behind ? [one.behind] : [])];
+      const texts = lines.flatMap(({ term, text, note }) => [term, text, note]);
       let at = 0;
       for (const word of [one.title, ...texts].filter((text) => text !== null)) {
         at = plain.indexOf(renderToStaticMarkup(word), at);
@@ -109,8 +110,9 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
           html.matchAll(new RegExp(`<${name} class="pen[^>]*>([^<]*)</${name}>`, 'g')),
           ([, text]) => text,
         );
+      const lines = [...one.lines, ...(one.behind ? [one.behind] : [])];
       const marked = (...marks: string[]) =>
-        one.lines.filter(({ mark }) => marks.includes(mark)).map(({ text }) => renderToStaticMarkup(text));
+        lines.filter(({ mark }) => marks.includes(mark)).map(({ text }) => renderToStaticMarkup(text));
       expect(textsIn('s')).toEqual(marked('strike'));
       expect(textsIn('em')).toEqual(marked('circle', 'underline'));
     });
