@@ -41,37 +41,28 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
     <Section {...props} head="left" aside={artOf(props)}>
-      <div className="mb-5 grid gap-x-3 gap-y-4 sm:grid-cols-3">
-        <div className="sm:col-span-2">
-          <p className="flex flex-wrap gap-3 print:hidden">
-            {site.whatsapp ? (
-              <Reach href={chatHref(site)} label={site.chatLabel} number={site.whatsapp} isChat />
-            ) : null}
-            {site.phone ? (
-              <Reach
-                href={phoneHref(site.phone)}
-                label={[site.callLabel, ...namesWithoutPhone(site.offices)].join(' ')}
-                number={site.phone}
-              />
-            ) : null}
-          </p>
-          <Times
-            lines={site.contactHours.map(({ _key, days, hours }) => ({ _key, text: `${days} ${hours}` }))}
-          />
-        </div>
-        {site.offices.map(({ _key, name, phone, hours }) =>
-          phone ? (
-            <div key={_key}>
-              <p className="flex print:hidden">
-                <Reach href={phoneHref(phone)} label={`${site.callLabel} ${name}`} number={phone} />
+      <ul className="mb-5 grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {waysToReach(site).map(({ href, label, number, times }) => (
+          <li key={label} className="max-sm:nth-3:col-span-2">
+            <a
+              href={href}
+              target={href.startsWith('https:') ? '_blank' : undefined}
+              rel="noopener"
+              className="action w-full px-2"
+            >
+              <span>
+                <span className="block font-normal text-sm">{label}</span>{' '}
+                <span className="tabular md:text-lg">{number}</span>
+              </span>
+            </a>
+            {times.map((time) => (
+              <p key={time} className="mt-1 text-muted text-sm tabular">
+                {time}
               </p>
-              <Times
-                lines={hours?.map((line) => ({ _key: line._key, text: `${daysOf(line)} ${timesOf(line)}` }))}
-              />
-            </div>
-          ) : null,
-        )}
-      </div>
+            ))}
+          </li>
+        ))}
+      </ul>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -111,34 +102,23 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   );
 }
 
-type Office = SectionProps<'enquiryForm'>['site']['offices'][number];
-
-/** Returns the names of the offices that are reached under the main number. */
-const namesWithoutPhone = (offices: readonly Office[]) =>
-  offices.flatMap(({ name, phone }) => (phone ? [] : [name]));
-
-type ReachProps = { href: string; label: string; number: string; isChat?: boolean };
-
-/** A way to reach the agency: all of them are buttons of the same size. */
-function Reach({ href, label, number, isChat }: ReachProps) {
-  return (
-    <a href={href} {...(isChat ? { target: '_blank', rel: 'noopener' } : {})} className="action grow px-2">
-      <span>
-        <span className="block font-normal text-sm">{label}</span>{' '}
-        <span className="whitespace-nowrap tabular md:text-lg">{number}</span>
-      </span>
-    </a>
-  );
-}
-
-function Times({ lines = [] }: { lines?: { _key: string; text: string }[] | undefined }) {
-  return (
-    <p className="mt-2 flex flex-wrap gap-x-4 text-muted text-sm tabular">
-      {lines.map(({ _key, text }) => (
-        <span key={_key} className="whitespace-nowrap">
-          {text}
-        </span>
-      ))}
-    </p>
-  );
+/** Returns the chat, the main number and the offices' own numbers, with their hours. All look the same. */
+function waysToReach(site: SectionProps<'enquiryForm'>['site']) {
+  const { whatsapp, chatLabel, phone, callLabel, offices, contactHours } = site;
+  const underMainNumber = offices.filter((office) => !office.phone).map(({ name }) => name);
+  return [
+    { href: chatHref(site), label: chatLabel, number: whatsapp, times: [] },
+    {
+      href: phoneHref(phone),
+      label: [callLabel, ...underMainNumber].join(' '),
+      number: phone,
+      times: contactHours.map(({ days, hours }) => `${days} ${hours}`),
+    },
+    ...offices.map(({ name, phone: own, hours }) => ({
+      href: phoneHref(own ?? ''),
+      label: `${callLabel} ${name}`,
+      number: own,
+      times: hours?.map((line) => `${daysOf(line)} ${timesOf(line)}`) ?? [],
+    })),
+  ].filter(({ number }) => number);
 }
