@@ -56,7 +56,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
               </span>
             </a>
             {times.map((time) => (
-              <p key={time} className="mt-1 text-muted text-sm tabular">
+              <p key={time} className="text-muted text-sm tabular">
                 {time}
               </p>
             ))}
@@ -105,14 +105,15 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
 /** Returns the chat, the main number and the offices' own numbers, with their hours. All look the same. */
 function waysToReach(site: SectionProps<'enquiryForm'>['site']) {
   const { whatsapp, chatLabel, phone, callLabel, offices, contactHours } = site;
+  const times = contactHours.map(({ days, hours }) => `${days} ${hours}`);
   const underMainNumber = offices.filter((office) => !office.phone).map(({ name }) => name);
   return [
-    { href: chatHref(site), label: chatLabel, number: whatsapp, times: [] },
+    { href: chatHref(site), label: chatLabel, number: whatsapp, times },
     {
       href: phoneHref(phone),
       label: [callLabel, ...underMainNumber].join(' '),
       number: phone,
-      times: contactHours.map(({ days, hours }) => `${days} ${hours}`),
+      times,
     },
     ...offices.map(({ name, phone: own, hours }) => ({
       href: phoneHref(own ?? ''),
