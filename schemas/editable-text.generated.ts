@@ -909,6 +909,11 @@ export const editableText: Record<string, EditableText> = {
         "note": true
       }
     ],
+    "behind": {
+      "term": true,
+      "text": true,
+      "note": true
+    },
     "stamp": true,
     "caption": true
   },

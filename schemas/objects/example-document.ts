@@ -1,4 +1,4 @@
-import { defineType } from 'sanity';
+import { defineField, defineType } from 'sanity';
 import { choice, label, line, list } from '#schemas/fields.ts';
 import { seriesField } from './picture.ts';
 
@@ -7,6 +7,7 @@ const documentKinds = {
   checklist: 'Checklist with dates',
   report: 'Report with a line chart and entries',
   sums: 'Bill, plan or statement with amounts',
+  quotation: 'Quotation: on wide screens, its amounts are one sum across the page',
   results: 'Search results (the title is the search text)',
   calendar: 'Calendar with three entries in each row',
   letter: 'Letter or application',
@@ -26,6 +27,25 @@ const penMarks = {
   strike: 'Strikethrough',
   tick: 'Tick',
   total: 'Total, below a line',
+};
+
+const paperLine = {
+  name: 'paperLine',
+  title: 'Line',
+  preview: { title: 'text', subtitle: 'term' },
+  fields: [
+    line('term', 'Optional. The start of the line: a condition, a day or an item.', {
+      title: 'Start of the line',
+      required: false,
+      advisedMax: 60,
+    }),
+    line('text', 'The words or number. The pen mark is drawn over them.', { advisedMax: 140 }),
+    choice('mark', 'A pen mark by the person who checks the document.', {
+      list: penMarks,
+      initialValue: 'none',
+    }),
+    line('note', 'Optional. A handwritten note next to the line.', { required: false, advisedMax: 70 }),
+  ],
 };
 
 export const exampleDocument = defineType({
@@ -59,24 +79,15 @@ export const exampleDocument = defineType({
     { ...seriesField, hidden: ({ parent }) => parent?.kind !== 'report' },
     list('lines', 'The lines from top to bottom. A phone shows about eight without scrolling.', {
       max: 16,
-      item: {
-        name: 'paperLine',
-        title: 'Line',
-        preview: { title: 'text', subtitle: 'term' },
-        fields: [
-          line('term', 'Optional. The start of the line: a condition, a day or an item.', {
-            title: 'Start of the line',
-            required: false,
-            advisedMax: 60,
-          }),
-          line('text', 'The words or number. The pen mark is drawn over them.', { advisedMax: 140 }),
-          choice('mark', 'A pen mark by the person who checks the document.', {
-            list: penMarks,
-            initialValue: 'none',
-          }),
-          line('note', 'Optional. A handwritten note next to the line.', { required: false, advisedMax: 70 }),
-        ],
-      },
+      item: paperLine,
+    }),
+    defineField({
+      name: 'behind',
+      title: 'Document behind it',
+      type: 'object',
+      description: 'Optional. One line of a second document, which looks out from behind this one.',
+      fields: paperLine.fields,
+      options: { collapsible: true, collapsed: true },
     }),
     line('stamp', 'Optional. Two or three words, shown at an angle like a rubber stamp.', {
       required: false,

@@ -55,7 +55,8 @@ export const seriesFields = 'series{title, unit, source, points[]{_key, step, va
 const exampleDocumentFields = `
   kind, size, exampleLabel, from, title, number, stamp, caption,
   ${seriesFields},
-  lines[]{_key, term, text, mark, note}
+  lines[]{_key, term, text, mark, note},
+  behind{term, text, mark, note}
 `;
 
 export const artProjection = `

@@ -58,7 +58,7 @@ export function statePage(page: PageContent, listPath: string, path: string): Co
     const list: CityLinks = {
       ...section,
       mode: 'chosen',
-      eyebrow: section.heading,
+      eyebrow: section.eyebrow ?? section.heading,
       heading: found.state,
       intro: null,
       cities: found.cities,

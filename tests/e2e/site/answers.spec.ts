@@ -50,6 +50,14 @@ test('on a phone, the menu button is on the line of the links next to it', async
   expect(new Set(middles).size).toBe(1);
 });
 
+test('on a phone, the picture of a city shows more than half of its street', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${stack.siteUrl}/seo-services-surat`);
+  const { width, x } = (await page.locator('.scene').boundingBox()) ?? { width: 0, x: 0 };
+  expect(390 / width).toBeGreaterThan(0.6);
+  expect(x + width).toBeGreaterThanOrEqual(370);
+});
+
 test('a city is found, and an enquiry is worth something, with the keyboard alone', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/seo-locations`);
   await page.getByLabel('Find your city').fill('Bengaluru');

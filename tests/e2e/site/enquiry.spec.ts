@@ -347,6 +347,18 @@ test('on a phone the form starts on the first screen', async ({ page }) => {
   await page.screenshot({ path: test.info().outputPath('contact-1280.png') });
 });
 
+test('the form has no gap above its first field, and typing moves nothing', async ({ page }) => {
+  await openForm(page);
+  const top = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y ?? 0;
+  const panel = (await page.locator('.panel:has(form)').boundingBox())?.y ?? 0;
+  expect((await top('Name')) - panel).toBeLessThan(100);
+  const button = page.getByRole('button', { name: 'Send via WhatsApp' });
+  const before = await button.boundingBox();
+  await fill(page, { Name: 'Asha Gupta' });
+  await expect(page.locator('form .filling')).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});
+
 test('a copy that fails because the server is down is sent again and stored once', async ({ page }) => {
   const setCopies = (isOn: boolean) =>
     stack.client('administrator').patch('siteSettings').set({ 'enquiryCopies.keep': isOn }).commit();

@@ -156,6 +156,43 @@ test('contact begins with the chat, the phone and the hours', async () => {
   expect(main).toContain('<span class="whitespace-nowrap">2-hour</span>');
 });
 
+test('the numbers of both offices have the same rank, before the form', async () => {
+  const { page } = await read('/contact');
+  const buttons = page.querySelectorAll('main section:has(form) a.action').map((link) => ({
+    text: link.textContent.trim(),
+    looks: link.getAttribute('class'),
+  }));
+  expect(buttons.map(({ text }) => text)).toEqual([
+    'WhatsApp +91 00000 00000',
+    'Call Gurugram +91 00000 00000',
+    'Call Abu Dhabi +971 2 000 0000',
+  ]);
+  expect(new Set(buttons.map(({ looks }) => looks)).size).toBe(1);
+});
+
+test.each([
+  ['/', 'Agency in Gurugram and Abu Dhabi', 'every rupee and dirham'],
+  ['/tender-services', 'Abu Dhabi', 'AED 30,000'],
+  ['/pay-online', 'In dirhams?', 'hello@example.com'],
+  ['/prices', '₹25,000', '₹36,580'],
+])('the opening of %s says "%s" and "%s"', async (path, ...texts) => {
+  const { page } = await read(path);
+  const opening = page.querySelector('main section')?.textContent;
+  for (const text of texts) expect(opening).toContain(text);
+});
+
+test('SEO by city opens with the box that finds a city, and the map', async () => {
+  const { page } = await read('/seo-locations');
+  const opening = page.querySelector('main section:has(h1)');
+  expect(opening?.querySelectorAll('#find input[name="city"], figure .city-points')).toHaveLength(2);
+});
+
+test('a heading breaks where the editor pressed Enter', async () => {
+  const { page } = await read('/');
+  const lines = page.querySelectorAll('h1 > *').map((line) => line.textContent.trim());
+  expect(lines).toEqual(['Marketing you can measure.', 'Tenders you can win.']);
+});
+
 test.each(['/contact', '/pay-online', '/tender-deposits'])(
   '%s has a short footer with the legal pages',
   async (path) => {

@@ -20,15 +20,24 @@ const pagesWithMockUp = [
   'prices',
 ].map((name) => `page-${name}`);
 
-const line = z.object({
-  _key: z.string(),
+const lineSchema = z.object({
   term: z.string().nullable().default(null),
   text: z.string(),
   mark: z.enum(['none', 'circle', 'underline', 'strike', 'tick', 'total']),
   note: z.string().nullable().default(null),
 });
 const contentSchema = z.object({
-  kind: z.enum(['notice', 'checklist', 'report', 'sums', 'results', 'calendar', 'letter', 'chat']),
+  kind: z.enum([
+    'notice',
+    'checklist',
+    'report',
+    'sums',
+    'quotation',
+    'results',
+    'calendar',
+    'letter',
+    'chat',
+  ]),
   size: z.enum(['sheet', 'large', 'strip']).nullable().default(null),
   exampleLabel: z.string(),
   from: z.string().nullable().default(null),
@@ -45,7 +54,8 @@ const contentSchema = z.object({
     })
     .nullable()
     .default(null),
-  lines: z.array(line),
+  lines: z.array(lineSchema.extend({ _key: z.string() })),
+  behind: lineSchema.nullable().default(null),
 });
 
 const mockUps: { page: string; at: string[]; paper: z.infer<typeof contentSchema> }[] = [];
@@ -81,7 +91,8 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
 
     test('has its text in reading order', () => {
       const plain = html.replaceAll(/<[^>]+>/g, '\n');
-      const texts = one.lines.flatMap(({ term, text, note }) => [term, text, note]);
+      const lines = [...one.lines, ...(one.behind ? [one.behind] : [])];
+      const texts = lines.flatMap(({ term, text, note }) => [term, text, note]);
       let at = 0;
       for (const word of [one.title, ...texts].filter((text) => text !== null)) {
         at = plain.indexOf(renderToStaticMarkup(word), at);
@@ -99,8 +110,9 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
           html.matchAll(new RegExp(`<${name} class="pen[^>]*>([^<]*)</${name}>`, 'g')),
           ([, text]) => text,
         );
+      const lines = [...one.lines, ...(one.behind ? [one.behind] : [])];
       const marked = (...marks: string[]) =>
-        one.lines.filter(({ mark }) => marks.includes(mark)).map(({ text }) => renderToStaticMarkup(text));
+        lines.filter(({ mark }) => marks.includes(mark)).map(({ text }) => renderToStaticMarkup(text));
       expect(textsIn('s')).toEqual(marked('strike'));
       expect(textsIn('em')).toEqual(marked('circle', 'underline'));
     });

@@ -89,7 +89,8 @@ describe.each(names)('the section %s', (name) => {
     ).toBeGreaterThan(0);
     for (const { section, city } of all) {
       const html = render(section, city);
-      if (section.heading) expect(html).toContain(renderToStaticMarkup(section.heading));
+      for (const line of section.heading?.split('\n') ?? [])
+        expect(html).toContain(renderToStaticMarkup(line));
       expect(html).not.toMatch(/undefined|\[object Object\]|NaN/);
       expect(render(section, city, true).match(/<h1/g) ?? []).toHaveLength(section.heading ? 1 : 0);
     }

@@ -3,6 +3,9 @@ import { penStyle, strokeFor } from './pen-strokes.ts';
 import { SeriesPlot } from './series-plot.tsx';
 
 export type ExampleDocumentContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
+type LineProps = Pick<ExampleDocumentContent['lines'][number], 'term' | 'text' | 'mark' | 'note'> & {
+  index: number;
+};
 
 /** Elements with the meaning of a mark. Screen readers do not see the strokes. */
 const elements = {
@@ -20,6 +23,7 @@ const looks = {
   checklist: 'amounts',
   report: 'amounts',
   sums: 'amounts',
+  quotation: 'amounts',
   results: 'stacked',
   calendar: 'stacked',
   letter: 'printed stacked',
@@ -28,7 +32,7 @@ const looks = {
 
 /** Renders an example document as text in reading order: letterhead, title, and lines with handwritten notes. */
 export function ExampleDocument({ content }: { content: ExampleDocumentContent }) {
-  const { kind, size, exampleLabel, from, title, number, lines, series, stamp, caption } = content;
+  const { kind, size, exampleLabel, from, title, number, lines, series, stamp, caption, behind } = content;
   return (
     <figure className={`mock-up mock-up-${kind} ${looks[kind]} ${size ?? 'sheet'}`}>
       <div className="ruled">
@@ -39,27 +43,38 @@ export function ExampleDocument({ content }: { content: ExampleDocumentContent }
           {series ? <SeriesPlot series={series} /> : null}
         </div>
         <ul>
-          {lines.map(({ _key, term, text, mark, note }, index) => {
-            const stroke = strokeFor(mark, text);
-            const Text = elements[mark];
-            return (
-              <li key={_key} className={stroke ? `marked is-${mark}` : undefined}>
-                {term ? <b>{term}</b> : null}{' '}
-                {stroke ? (
-                  <Text className={`pen pen-${stroke}`} style={penStyle(stroke, index)}>
-                    {text}
-                  </Text>
-                ) : (
-                  <span>{text}</span>
-                )}{' '}
-                {note ? <i style={penStyle('arrow', index)}>{note}</i> : null}
-              </li>
-            );
-          })}
+          {lines.map(({ _key, ...line }, index) => (
+            <li key={_key} className={strokeFor(line.mark, line.text) ? `marked is-${line.mark}` : undefined}>
+              <Line {...line} index={index} />
+            </li>
+          ))}
         </ul>
         {stamp ? <p className="stamp">{stamp}</p> : null}
       </div>
+      {behind ? (
+        <p className="ruled behind">
+          <Line {...behind} index={lines.length} />
+        </p>
+      ) : null}
       <figcaption>{`${exampleLabel}: ${caption}`}</figcaption>
     </figure>
+  );
+}
+
+function Line({ term, text, mark, note, index }: LineProps) {
+  const stroke = strokeFor(mark, text);
+  const Text = elements[mark];
+  return (
+    <>
+      {term ? <b>{term}</b> : null}{' '}
+      {stroke ? (
+        <Text className={`pen pen-${stroke}`} style={penStyle(stroke, index)}>
+          {text}
+        </Text>
+      ) : (
+        <span>{text}</span>
+      )}{' '}
+      {note ? <i style={penStyle('arrow', index)}>{note}</i> : null}
+    </>
   );
 }

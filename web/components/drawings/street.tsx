@@ -6,7 +6,7 @@ import type { CityContent, Section, SectionProps, Site } from '#web/content/type
 type StreetContent = NonNullable<Extract<Section, { _type: 'hero' }>['street']>;
 type Sign = NonNullable<StreetContent['signs']>[number];
 
-/** Width of a street on every screen, in CSS pixels. Narrow screens show a part of it. */
+/** Width of a street in CSS pixels, which signs are placed on. Narrow screens show a part of it. */
 const width = 1200;
 
 /** Returns what stands below a hero's text: its street, its city's picture, or the name of a city without a picture. */
@@ -19,19 +19,19 @@ export function streetOf({ section: { art, street }, city, site }: SectionProps<
 type Props = { picture: ContentPicture; signs: Sign[] | null; site: Site };
 
 /**
- * Renders a wide picture on a ground line, at the same scale on every screen, with links on its boards. Screens load its
- * largest size, because thin lines are not sharp in a smaller one.
+ * Renders a wide picture on a ground line, with links on its boards. With signs, it has the same scale on every screen.
+ * Screens load its largest size, because thin lines are not sharp in a smaller one.
  */
 function Street({ picture, signs, site }: Props) {
   const { asset, crop, hotspot } = picture;
   const cut = { x: (crop?.left ?? 0) + (crop?.right ?? 0), y: (crop?.top ?? 0) + (crop?.bottom ?? 0) };
   const height = ((asset?.height ?? 0) * (1 - cut.y) * width) / ((asset?.width ?? 1) * (1 - cut.x));
-  const centre = signs?.length ? 0 : Math.round((hotspot?.x ?? 0.5) * width);
+  const centre = signs?.length ? 0 : (hotspot?.x ?? 0.5);
   return (
     <div className="street">
       <div
         className="scene ground"
-        style={{ marginInlineStart: `clamp(100% - ${width}px, 50% - ${centre}px, 0px)` }}
+        style={{ marginInlineStart: `clamp(100% - var(--street), 50% - var(--street) * ${centre}, 0px)` }}
       >
         <Picture picture={picture} maxWidth={width} sizes="1920px" isFirst />
       </div>

@@ -16,7 +16,7 @@ export function FigureList({ figures, size = 'large', className }: Props) {
         {figures.map(({ key, value, label, source }) => (
           <div key={key} className="rule flex flex-col-reverse justify-end pt-3">
             <dt className="mt-1 text-muted">{label}</dt>
-            <dd className={`figure-value ${size === 'large' ? 'text-3xl' : 'text-2xl'}`}>
+            <dd className={`figure-value ${size === 'large' ? 'text-3xl' : 'text-lg'}`}>
               {source ? (
                 <a href={source} aria-label={`${value} ${label}`} className="link">
                   {value}

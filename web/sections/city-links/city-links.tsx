@@ -1,7 +1,8 @@
 import { isLive } from '#schemas/days.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
-import { Section } from '#web/components/section/section.tsx';
+import { ActionList } from '#web/components/link/action.tsx';
+import { Section, SectionHead } from '#web/components/section/section.tsx';
 import { actionFields, isListed } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
@@ -32,7 +33,7 @@ export const cityLinksFields = `
 
 /** Links to city pages. The list of all cities is grouped by state, and a large state links to its own page. */
 export function CityLinks(props: SectionProps<'cityLinks'>) {
-  const { section, path } = props;
+  const { section, path, site, isFirst } = props;
   const cities: City[] = section.cities ?? [];
   const labelFor = (name: string, state: string) => fillPlaceholders(section.linkText, { city: name, state });
   const linkTo = ({ name, state, slug }: City) => (
@@ -81,10 +82,14 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
     </div>
   );
   return (
-    <Section {...props}>
-      <div className="cols">
+    <section id={section.anchor || undefined}>
+      <div className={`frame airy cols ${isFirst ? '' : 'rule'}`}>
         <div className="lg:col-span-6">
-          <CityFinder {...props} />
+          <SectionHead section={section} isFirst={isFirst} />
+          <div className="mt-5 md:mt-8">
+            <CityFinder {...props} />
+          </div>
+          <ActionList actions={section.actions} site={site} className="mt-5" />
         </div>
         {section.showMap ? (
           <div className="mx-auto my-6 w-full max-w-120 lg:col-span-6 lg:col-start-7 lg:row-span-2 lg:my-0 lg:mr-0">
@@ -95,6 +100,6 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
           {list}
         </div>
       </div>
-    </Section>
+    </section>
   );
 }

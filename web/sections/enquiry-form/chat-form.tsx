@@ -196,7 +196,6 @@ export function ChatForm({
           <input name={honeypotField} autoComplete="off" />
         </label>
         <ErrorSummary heading="There is a problem" problems={refused} />
-        <ProgressLine done={filled} of={requiredFields.length} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField {...field('name')} input={{ ...control('name'), autoComplete: 'name' }} />
           <TextField
@@ -230,13 +229,12 @@ export function ChatForm({
             <textarea {...attributes} {...control('message')} defaultValue={preset.message} rows={5} />
           )}
         </Field>
-        <button
-          type="submit"
-          aria-describedby={`${id}-note`}
-          className="action action-primary justify-self-start"
-        >
-          {submitLabel}
-        </button>
+        <div className="flex items-center gap-5">
+          <button type="submit" aria-describedby={`${id}-note`} className="action action-primary">
+            {submitLabel}
+          </button>
+          <ProgressLine done={filled} of={requiredFields.length} />
+        </div>
       </form>
       {notices}
       <div aria-live="polite" className="print:hidden">

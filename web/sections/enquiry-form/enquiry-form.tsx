@@ -41,35 +41,28 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
     <Section {...props} head="left" aside={artOf(props)}>
-      <p className="actions flex flex-wrap gap-3 print:hidden">
-        {site.whatsapp ? (
-          <a href={chatHref(site)} target="_blank" rel="noopener" className="action">
-            {site.chatLabel}
-          </a>
-        ) : null}
-        {site.phone ? (
-          <a href={phoneHref(site.phone)} className="action">
-            {site.callLabel} <span className="max-md:sr-only tabular">{site.phone}</span>
-          </a>
-        ) : null}
-      </p>
-      <p className="mt-2 mb-4 flex flex-wrap gap-x-4 text-muted text-sm tabular">
-        {site.contactHours.map(({ _key, days, hours }) => (
-          <span key={_key} className="whitespace-nowrap">{`${days} ${hours}`}</span>
+      <ul className="mb-5 grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {waysToReach(site).map(({ href, label, number, times }) => (
+          <li key={label} className="max-sm:nth-3:col-span-2">
+            <a
+              href={href}
+              target={href.startsWith('https:') ? '_blank' : undefined}
+              rel="noopener"
+              className="action w-full px-2"
+            >
+              <span>
+                <span className="block font-normal text-sm">{label}</span>{' '}
+                <span className="tabular md:text-lg">{number}</span>
+              </span>
+            </a>
+            {times.map((time) => (
+              <p key={time} className="text-muted text-sm tabular">
+                {time}
+              </p>
+            ))}
+          </li>
         ))}
-        {site.offices.flatMap(({ _key, name, phone, hours = [] }) =>
-          phone && hours
-            ? hours.map((line) => (
-                <span key={_key + line._key}>
-                  {`${name}: ${daysOf(line)} ${timesOf(line)}, `}
-                  <a href={phoneHref(phone)} className="link whitespace-nowrap">
-                    {phone}
-                  </a>
-                </span>
-              ))
-            : [],
-        )}
-      </p>
+      </ul>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -107,4 +100,26 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
       </div>
     </Section>
   );
+}
+
+/** Returns the chat, the main number and the offices' own numbers, with their hours. All look the same. */
+function waysToReach(site: SectionProps<'enquiryForm'>['site']) {
+  const { whatsapp, chatLabel, phone, callLabel, offices, contactHours } = site;
+  const times = contactHours.map(({ days, hours }) => `${days} ${hours}`);
+  const underMainNumber = offices.filter((office) => !office.phone).map(({ name }) => name);
+  return [
+    { href: chatHref(site), label: chatLabel, number: whatsapp, times },
+    {
+      href: phoneHref(phone),
+      label: [callLabel, ...underMainNumber].join(' '),
+      number: phone,
+      times,
+    },
+    ...offices.map(({ name, phone: own, hours }) => ({
+      href: phoneHref(own ?? ''),
+      label: `${callLabel} ${name}`,
+      number: own,
+      times: hours?.map((line) => `${daysOf(line)} ${timesOf(line)}`) ?? [],
+    })),
+  ].filter(({ number }) => number);
 }

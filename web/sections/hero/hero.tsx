@@ -6,6 +6,7 @@ import { Eyebrow, OptionalText } from '#web/components/section/section.tsx';
 import { figuresOf } from '#web/content/links.ts';
 import { artProjection, streetFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
 
 export const heroFields = `
   text, figures,
@@ -25,7 +26,7 @@ export function Hero(props: SectionProps<'hero'>) {
       <div className={`frame hero ${street ? 'streetside' : art ? 'cols illustrated' : 'cols'}`}>
         <div>
           <Eyebrow>{eyebrow}</Eyebrow>
-          <Heading className="display text-4xl">{heading}</Heading>
+          <Heading className="display text-4xl">{linesOf(heading)}</Heading>
           <OptionalText className="mt-3 max-w-measure md:mt-5 text-muted md:text-lg">{text}</OptionalText>
           <ActionList actions={actions} site={site} className="mt-5 md:mt-6" />
         </div>
@@ -35,4 +36,15 @@ export function Hero(props: SectionProps<'hero'>) {
       </div>
     </section>
   );
+}
+
+/** Breaks a heading where the editor pressed Enter, so that each line is balanced alone. In previews it stays one node. */
+function linesOf(heading: string) {
+  const [first, ...others] = heading.split('\n');
+  if (others.length === 0 || removeMarkers(heading) !== heading) return heading;
+  return [first, ...others].map((line) => (
+    <span key={line} className="block">
+      {line}{' '}
+    </span>
+  ));
 }
