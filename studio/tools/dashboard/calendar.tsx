@@ -1,18 +1,17 @@
 import { Box, Button, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { type DragEvent, useContext, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { LoadingBlock, useClient, useCurrentUser, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
 import { today } from '#schemas/days.ts';
 import { editsOpeningsOnly, userMay } from '#studio/access/roles.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
-import { DateInput } from '#studio/ui/date-input.tsx';
 import { Problem, Screen } from '#studio/ui/elements.tsx';
-import { ActionButton, CloseContext, DialogButton, ToolDialog } from '#studio/ui/forms.tsx';
+import { DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { formatMonth, formatTime } from '#studio/ui/labels.ts';
-import { LoadError, useEditHref } from '#studio/ui/rows.tsx';
-import { ApiError, useStaffQuery } from '#studio/ui/staff-api.ts';
+import { LoadError } from '#studio/ui/rows.tsx';
+import { ApiError, useFocusHome, useStaffQuery } from '#studio/ui/staff-api.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { addDays, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
 import {
@@ -49,10 +48,10 @@ export function Calendar() {
       seesLinks ? api.payments.bills.ending.$get({ query: { from, to: days.at(-1) ?? from } }) : noLinks(),
     `${month}-01`,
   );
-  const heading = useRef<HTMLDivElement>(null);
-  const move = useMove(() => heading.current?.focus());
-  const isShown = ({ target }: CalendarItem) =>
-    !editsOpeningsOnly(user) || ('type' in target && target.type === 'jobOpening');
+  const move = useMove();
+  // A moved schedule takes its focused button to another day.
+  useFocusHome(data);
+  const isShown = ({ type }: CalendarItem) => !editsOpeningsOnly(user) || type === 'jobOpening';
   const own = data ? calendarItems(data).filter(isShown) : [];
   const items = [...own, ...(links.data?.bills ?? []).map(linkItem)].sort(byTime);
   const neighbours = [-1, 31].map((offset) => addDays(`${month}-01`, offset).slice(0, 7));
@@ -69,7 +68,7 @@ export function Calendar() {
       </Text>
       {hasFailed && <LoadError what="The calendar" />}
       <Problem problem={links.problem} canRetry />
-      <Heading as="h2" size={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }} aria-live="polite">
+      <Heading as="h2" size={1} aria-live="polite">
         {formatMonth(month)}
       </Heading>
       {!data && !hasFailed && <LoadingBlock showText />}
@@ -142,12 +141,8 @@ function Day({ day, items, move }: DayProps) {
 }
 
 function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
-  const { what, title, at, release, target } = item;
+  const { what, title, at, release, href } = item;
   const { basePath } = useWorkspace();
-  const editHref = useEditHref();
-  const query = 'perspective' in target ? `?perspective=${target.perspective}` : '';
-  const href =
-    'href' in target ? `${basePath}${target.href}` : editHref(target.id, target.type, target.path) + query;
   const isMovable = move !== undefined && release !== undefined && at !== undefined;
   const drag = ({ dataTransfer }: DragEvent) =>
     at && dataTransfer.setData(dragType, `${release} ${spreadsheetTime(at).slice(11, 16)}`);
@@ -164,7 +159,7 @@ function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
     >
       <Stack gap={2} flex={1} style={{ minWidth: '10rem', overflowWrap: 'anywhere' }}>
         <Text size={1} weight="medium">
-          <Link href={href}>
+          <Link href={basePath + href}>
             <bdi>{title}</bdi>
           </Link>
         </Text>
@@ -182,23 +177,22 @@ function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
 }
 
 function MoveDialog({ title, from, move }: { title: string; from: string; move(at: string): Promise<void> }) {
-  const close = useContext(CloseContext);
-  const [at, setAt] = useState<string | undefined>(from);
   return (
-    <ToolDialog title={`Move “${title}”`}>
-      <Stack gap={3}>
-        <Text as="label" size={1} weight="semibold" htmlFor="move-to">
-          Goes live on
-        </Text>
-        <DateInput id="move-to" hasTime autoFocus value={at} onRead={setAt} />
-      </Stack>
-      <ActionButton text="Move" tone="primary" mode="default" action={() => move(at ?? '').then(close)} />
-    </ToolDialog>
+    <FormDialog
+      title={`Move “${title}”`}
+      submit="Move"
+      send={async (_, { at }) => {
+        await move(String(at));
+        return { json: async () => undefined };
+      }}
+    >
+      <Field label="Goes live on" type="datetime" name="at" defaultValue={from} autoFocus />
+    </FormDialog>
   );
 }
 
 /** Returns a function that gives a scheduled release another time (ISO 8601), in one transaction. */
-function useMove(onMoved: () => void): Move {
+function useMove(): Move {
   const client = useClient({ apiVersion });
   const toast = useToast();
   return async (releaseId, at) => {
@@ -211,6 +205,5 @@ function useMove(onMoved: () => void): Move {
       { actionType: 'sanity.action.release.schedule', releaseId, publishAt: at },
     ]);
     toast.push({ status: 'success', title: `Moved to ${formatTime(at)}` });
-    onMoved();
   };
 }

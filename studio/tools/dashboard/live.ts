@@ -8,6 +8,7 @@ import { homeSlug } from '#schemas/paths.ts';
 import { rulesQuery, rulesSchema } from '#studio/content/tender-rules.ts';
 import { openReviewsQuery, openReviewsSchema } from '#studio/review/review.ts';
 import { createStaffApi } from '#studio/ui/staff-api.ts';
+import { scheduleQuery, scheduleSchema } from './calendar-items.ts';
 import { contentSchema } from './content.ts';
 import { pausedQuery, pausedSchema } from './paused.ts';
 
@@ -16,6 +17,7 @@ export const siteState = z.object({
   drafts: contentSchema,
   openings: contentSchema,
   paused: pausedSchema,
+  schedule: scheduleSchema,
   reviews: openReviewsSchema,
   rules: rulesSchema,
   settings: z.unknown(),
@@ -38,6 +40,7 @@ export const siteQuery = {
   "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${withPublished}},
   "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
   "paused": ${pausedQuery},
+  "schedule": ${scheduleQuery},
   "reviews": ${openReviewsQuery},
   "rules": ${rulesQuery},
   "settings": *[_id == "siteSettings"][0],
