@@ -1,5 +1,5 @@
 import { CalendarIcon } from '@sanity/icons/Calendar';
-import { Button, Card, Stack, Text, TextInput } from '@sanity/ui';
+import { Box, Button, Card, Flex, Stack, Text, TextInput } from '@sanity/ui';
 import { type AriaAttributes, useEffect, useId, useRef, useState } from 'react';
 import { formatDay } from '#schemas/days.ts';
 import { dayInIndia, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
@@ -74,29 +74,31 @@ export function DateInput(props: DateInputProps) {
   };
   return (
     <Stack gap={2} ref={box} style={{ position: 'relative' }}>
-      <TextInput
-        {...rest}
-        ref={inputRef}
-        autoComplete="off"
-        data-testid="date-input"
-        readOnly={readOnly}
-        value={typed ?? formatted ?? ''}
-        aria-invalid={problem !== undefined || rest['aria-invalid']}
-        aria-describedby={[rest['aria-describedby'], noteId].filter(Boolean).join(' ')}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={readTyped}
-        onKeyDown={({ key }) => key === 'Enter' && readTyped()}
-        suffix={
-          <Button
-            type="button"
-            mode="bleed"
-            icon={CalendarIcon}
-            disabled={readOnly}
-            aria-label="Open the calendar"
-            onClick={() => picker.current?.showPicker()}
+      <Flex gap={1}>
+        <Box flex={1}>
+          <TextInput
+            {...rest}
+            ref={inputRef}
+            autoComplete="off"
+            data-testid="date-input"
+            readOnly={readOnly}
+            value={typed ?? formatted ?? ''}
+            aria-invalid={problem !== undefined || rest['aria-invalid']}
+            aria-describedby={[rest['aria-describedby'], noteId].filter(Boolean).join(' ')}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onBlur={readTyped}
+            onKeyDown={({ key }) => key === 'Enter' && readTyped()}
           />
-        }
-      />
+        </Box>
+        <Button
+          type="button"
+          mode="ghost"
+          icon={CalendarIcon}
+          disabled={readOnly}
+          aria-label="Open the calendar"
+          onClick={() => picker.current?.showPicker()}
+        />
+      </Flex>
       <input
         ref={picker}
         type="date"

@@ -48,6 +48,7 @@ export function Calendar() {
       seesLinks ? api.payments.bills.ending.$get({ query: { from, to: days.at(-1) ?? from } }) : noLinks(),
     `${month}-01`,
   );
+  const mayMove = userMay(user, 'editContent');
   const move = useMove();
   // A moved schedule takes its focused button to another day.
   useFocusHome(data);
@@ -63,8 +64,8 @@ export function Calendar() {
       ))}
     >
       <Text size={1} muted>
-        What goes live and what ends. All times are in India. Drag a schedule to another day, or select “Move
-        to …”.
+        What goes live and what ends. All times are in India.
+        {mayMove && ' Drag a schedule to another day, or select “Move to …”.'}
       </Text>
       {hasFailed && <LoadError what="The calendar" />}
       <Problem problem={links.problem} canRetry />
@@ -80,7 +81,7 @@ export function Calendar() {
                 key={day}
                 day={day}
                 items={items.filter((item) => item.day === day)}
-                move={userMay(user, 'editContent') ? move : undefined}
+                move={mayMove ? move : undefined}
               />
             ))}
           </Stack>
