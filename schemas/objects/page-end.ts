@@ -11,7 +11,7 @@ const pathOf = (document: SanityDocument | undefined) =>
 const isHome = (document: SanityDocument | undefined) => pathOf(document) === '/';
 
 /** Requires a time and a redirect together, and a redirect that leads to another page, which does not end. */
-export async function checkEnd(end: unknown, context: ValidationContext) {
+export async function checkEnd(end: unknown, context: Pick<ValidationContext, 'document' | 'getClient'>) {
   const [at, to] = [textOf(end, 'at'), textOf(end, 'redirect')?.trim()];
   if (!at && !to) return true;
   const { document } = context;

@@ -1,4 +1,6 @@
-import { Box, Button, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
+import { ChevronLeftIcon } from '@sanity/icons/ChevronLeft';
+import { ChevronRightIcon } from '@sanity/icons/ChevronRight';
+import { Button, Card, Heading, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { type DragEvent, useState } from 'react';
 import { LoadingBlock, useClient, useCurrentUser, useWorkspace } from 'sanity';
@@ -7,7 +9,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { today } from '#schemas/days.ts';
 import { editsOpeningsOnly, userMay } from '#studio/access/roles.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
-import { Problem, Screen } from '#studio/ui/elements.tsx';
+import { Note, Problem, Screen } from '#studio/ui/elements.tsx';
 import { DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { formatMonth, formatTime } from '#studio/ui/labels.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
@@ -55,13 +57,21 @@ export function Calendar() {
   const isShown = ({ type }: CalendarItem) => !editsOpeningsOnly(user) || type === 'jobOpening';
   const own = data ? calendarItems(data).filter(isShown) : [];
   const items = [...own, ...(links.data?.bills ?? []).map(linkItem)].sort(byTime);
-  const neighbours = [-1, 31].map((offset) => addDays(`${month}-01`, offset).slice(0, 7));
+  const [before, after] = [-1, 31].map((offset) => addDays(`${month}-01`, offset).slice(0, 7));
+  const goTo = (other = month) => ({
+    mode: 'ghost' as const,
+    text: formatMonth(other),
+    onClick: () => setMonth(other),
+  });
   return (
     <Screen
       title="Calendar"
-      actions={neighbours.map((other) => (
-        <Button key={other} mode="ghost" text={formatMonth(other)} onClick={() => setMonth(other)} />
-      ))}
+      actions={
+        <>
+          <Button {...goTo(before)} icon={ChevronLeftIcon} />
+          <Button {...goTo(after)} iconRight={ChevronRightIcon} />
+        </>
+      }
     >
       <Text size={1} muted>
         What goes live and what ends. All times are in India.
@@ -73,19 +83,20 @@ export function Calendar() {
         {formatMonth(month)}
       </Heading>
       {!data && !hasFailed && <LoadingBlock showText />}
+      {data && !items.some(({ day }) => day.startsWith(month)) && (
+        <Note>Nothing is planned in {formatMonth(month)}.</Note>
+      )}
       {data && (
-        <Card border radius={2}>
-          <Stack as="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-            {days.map((day) => (
-              <Day
-                key={day}
-                day={day}
-                items={items.filter((item) => item.day === day)}
-                move={mayMove ? move : undefined}
-              />
-            ))}
-          </Stack>
-        </Card>
+        <ol className="staff-month">
+          {days.map((day) => (
+            <Day
+              key={day}
+              day={day}
+              items={items.filter((item) => item.day === day)}
+              move={mayMove ? move : undefined}
+            />
+          ))}
+        </ol>
       )}
     </Screen>
   );
@@ -116,27 +127,27 @@ function Day({ day, items, move }: DayProps) {
   return (
     <Card
       as="li"
-      borderTop={!day.endsWith('-01')}
       tone={isTarget ? 'primary' : day === today() ? 'suggest' : 'default'}
-      paddingX={3}
-      paddingY={items.length > 0 ? 3 : 2}
+      padding={2}
+      data-empty={items.length === 0}
+      style={day.endsWith('-01') ? { gridColumnStart: new Date(day).getUTCDay() || 7 } : {}}
       aria-current={day === today() ? 'date' : undefined}
       onDragOver={dragOver}
       onDragLeave={() => setTarget(false)}
       onDrop={drop}
     >
-      <Flex gap={3} align="flex-start">
-        <Box style={{ flex: '0 0 3.5rem' }} paddingY={1}>
-          <Text size={1} weight={items.length > 0 ? 'semibold' : 'regular'} muted={items.length === 0}>
-            <time dateTime={day}>{weekday(day)}</time>
-          </Text>
-        </Box>
-        <Stack as="ul" gap={3} flex={1} style={{ listStyle: 'none', margin: 0, padding: 0, minWidth: 0 }}>
-          {items.map((item) => (
-            <Item key={item.key} item={item} move={move} />
-          ))}
-        </Stack>
-      </Flex>
+      <Stack gap={3}>
+        <Text size={1} weight={items.length > 0 ? 'semibold' : 'regular'} muted={items.length === 0}>
+          <time dateTime={day}>{weekday(day)}</time>
+        </Text>
+        {items.length > 0 && (
+          <Stack as="ul" gap={4} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+            {items.map((item) => (
+              <Item key={item.key} item={item} move={move} />
+            ))}
+          </Stack>
+        )}
+      </Stack>
     </Card>
   );
 }
@@ -148,32 +159,27 @@ function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
   const drag = ({ dataTransfer }: DragEvent) =>
     at && dataTransfer.setData(dragType, `${release} ${spreadsheetTime(at).slice(11, 16)}`);
   return (
-    <Flex
+    <Stack
       as="li"
-      gap={3}
-      align="center"
-      justify="space-between"
-      wrap="wrap"
+      gap={2}
       draggable={isMovable}
-      style={isMovable ? { cursor: 'grab' } : {}}
+      style={{ overflowWrap: 'anywhere', ...(isMovable && { cursor: 'grab' }) }}
       onDragStart={drag}
     >
-      <Stack gap={2} flex={1} style={{ minWidth: '10rem', overflowWrap: 'anywhere' }}>
-        <Text size={1} weight="medium">
-          <Link href={basePath + href}>
-            <bdi>{title}</bdi>
-          </Link>
-        </Text>
-        <Text size={1} muted>
-          {at ? `${formatTime(at).split(', ')[1]} · ${what}` : what}
-        </Text>
-      </Stack>
+      <Text size={1} weight="medium">
+        <Link href={basePath + href}>
+          <bdi>{title}</bdi>
+        </Link>
+      </Text>
+      <Text size={1} muted>
+        {at ? `${formatTime(at).split(', ')[1]} · ${what}` : what}
+      </Text>
       {isMovable && (
         <DialogButton text="Move to …" aria-label={`Move “${title}” to …`}>
           <MoveDialog title={title} from={at} move={(to) => move(release, to)} />
         </DialogButton>
       )}
-    </Flex>
+    </Stack>
   );
 }
 

@@ -31,14 +31,16 @@ const fields = `_id, _type, _updatedAt, validThrough, "title": ${titleExpression
 const withPublished = `${fields}, _id in path("drafts.**") => {
   "publishedVersion": *[_id == string::split(^._id, "drafts.")[1]][0]{${fields}}
 }`;
+/** GROQ condition that leaves out versions in releases. */
+const isMain = '!(_id in path("versions.**"))';
 /** GROQ condition that leaves out imported documents that nobody has changed. */
-const isEdited = '_updatedAt != _createdAt || _id in path("drafts.**")';
+const isEdited = `${isMain} && (_updatedAt != _createdAt || _id in path("drafts.**"))`;
 export const siteQuery = {
   listen: '*[_type in $types || _type in ["system.release", "review"]]',
   fetch: `{
-  "edited": *[_type in $types && (${isEdited})] | order(_updatedAt desc)[0...40]{${withPublished}},
+  "edited": *[_type in $types && ${isEdited}] | order(_updatedAt desc)[0...40]{${withPublished}},
   "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${withPublished}},
-  "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
+  "openings": *[_type == "jobOpening" && ${isMain}] | order(order asc){${fields}},
   "paused": ${pausedQuery},
   "schedule": ${scheduleQuery},
   "reviews": ${openReviewsQuery},
