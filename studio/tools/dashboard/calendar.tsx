@@ -1,6 +1,6 @@
 import { ChevronLeftIcon } from '@sanity/icons/ChevronLeft';
 import { ChevronRightIcon } from '@sanity/icons/ChevronRight';
-import { Button, Card, Heading, Stack, Text } from '@sanity/ui';
+import { Button, type ButtonProps, Card, Heading, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { type DragEvent, useState } from 'react';
 import { LoadingBlock, useClient, useCurrentUser, useWorkspace } from 'sanity';
@@ -57,19 +57,17 @@ export function Calendar() {
   const isShown = ({ type }: CalendarItem) => !editsOpeningsOnly(user) || type === 'jobOpening';
   const own = data ? calendarItems(data).filter(isShown) : [];
   const items = [...own, ...(links.data?.bills ?? []).map(linkItem)].sort(byTime);
-  const [before, after] = [-1, 31].map((offset) => addDays(`${month}-01`, offset).slice(0, 7));
-  const goTo = (other = month) => ({
-    mode: 'ghost' as const,
-    text: formatMonth(other),
-    onClick: () => setMonth(other),
-  });
+  const goTo = (days: number, icons: Pick<ButtonProps, 'icon' | 'iconRight'>) => {
+    const other = addDays(`${month}-01`, days).slice(0, 7);
+    return <Button {...icons} mode="ghost" text={formatMonth(other)} onClick={() => setMonth(other)} />;
+  };
   return (
     <Screen
       title="Calendar"
       actions={
         <>
-          <Button {...goTo(before)} icon={ChevronLeftIcon} />
-          <Button {...goTo(after)} iconRight={ChevronRightIcon} />
+          {goTo(-1, { icon: ChevronLeftIcon })}
+          {goTo(31, { iconRight: ChevronRightIcon })}
         </>
       }
     >
