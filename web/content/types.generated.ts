@@ -10701,4 +10701,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: e0448783f3db9228488002783909e041
+// Generated from: 497f5480116382de260ae6a502dd859f
