@@ -18,7 +18,7 @@ const release = z.object({
   documents: z.array(document),
 });
 
-/** What happens at a set time: scheduled and planned releases, and ends of pages. */
+/** Events with a set time: scheduled and planned releases, and ends of pages. */
 export const scheduleSchema = z.object({ releases: z.array(release), endings: z.array(ending) });
 
 export const scheduleQuery = `{
@@ -94,7 +94,7 @@ function endingItem({ _id, _type: type, title, on, what, path }: z.infer<typeof 
   return { ...dated(on), key: `${_id} ${path}`, what, title, type, href: editPath(_id, type, path) };
 }
 
-/** Returns what happens at a set time, the next first. */
+/** Returns the events with a set time, the next first. */
 export const scheduleItems = ({ releases, endings }: z.infer<typeof scheduleSchema>): CalendarItem[] =>
   [...releases.map(releaseItem), ...endings.map(endingItem)].sort(byTime);
 
