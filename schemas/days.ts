@@ -8,8 +8,8 @@ export const today = (): string =>
 export const todayExpression = 'string::split(string(dateTime(now()) + 19800), "T")[0]';
 
 /** GROQ conditions: whether a page, or the page that a reference points to, has not reached its planned end. */
-export const isLive = '(!defined(end.at) || dateTime(end.at) > dateTime(now()))';
-export const isTargetLive = '(!defined(@->end.at) || dateTime(@->end.at) > dateTime(now()))';
+export const isLive = 'coalesce(dateTime(end.at) > dateTime(now()), true)';
+export const isTargetLive = 'coalesce(dateTime(@->end.at) > dateTime(now()), true)';
 
 /** Whether a time (ISO 8601) has passed. Returns false without a time. */
 export const isOver = (time: string | undefined): boolean =>

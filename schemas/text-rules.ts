@@ -15,7 +15,10 @@ import { textOf } from './property.ts';
 import { slugPattern } from './slug-rules.ts';
 
 /** Returns a client that reads content for a validator: in the document's release, or else in the perspective `otherwise`. */
-export function validationClient({ document, getClient }: ValidationContext, otherwise: 'drafts' | 'raw') {
+export function validationClient(
+  { document, getClient }: Pick<ValidationContext, 'document' | 'getClient'>,
+  otherwise: 'drafts' | 'raw',
+) {
   const release = getVersionFromId(document?._id ?? '');
   const perspective = release ? [release] : otherwise;
   return getClient({ apiVersion }).withConfig({ perspective, useCdn: false });

@@ -72,12 +72,13 @@ async function respond(request: NextRequest): Promise<Response> {
   // `draftMode()` does not work here (Next 16.4), so the page itself decides whether to show drafts.
   const isPreview = request.cookies.has(previewCookie);
   const route = await routeAt(pathname);
-  if (route?.kind === 'redirect') return redirect(request, route);
-  const inFolder = `${pagesFolder}${pathname}`;
-  if (isPreview) return page(request, draftsFolder + pathname, { isPreview, forms: ['paymentForm'] });
+  const isMoved = route?.kind === 'redirect' && !route.isEnded;
+  if (isPreview && !isMoved)
+    return page(request, draftsFolder + pathname, { isPreview, forms: ['paymentForm'] });
   if (!route) return unavailable(pathname);
+  if (route.kind === 'redirect') return redirect(request, route);
   if (route.kind === 'missing') return notFound(request);
-  if (route.kind === 'empty') return page(request, inFolder, { cacheControl: 'no-store' });
+  if (route.kind === 'empty') return page(request, pagesFolder + pathname, { cacheControl: 'no-store' });
   return publishedPage(request, route.forms);
 }
 

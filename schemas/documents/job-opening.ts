@@ -144,7 +144,7 @@ export const jobOpening = defineDocument({
         title: 'Open until',
         type: 'date',
         description:
-          'Optional. After this day, the opening disappears from all lists and its page says that it is closed. To close it at once, select “Close this opening now” above. Job search engines drop old openings without a closing date.',
+          'Optional. After this day, the opening disappears from all lists and its page says that it is closed. To close it at once, enter “yesterday”. Job search engines drop old openings without a closing date.',
         initialValue: () => daysFromToday(defaultOpenDays),
         validation: (rule) =>
           rule

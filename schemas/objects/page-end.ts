@@ -1,35 +1,35 @@
-import { defineField, type ValidationContext } from 'sanity';
-import { documentsAt, homeSlug, hrefFor, pageTypes } from '#schemas/paths.ts';
+import { defineField, type SanityDocument, type ValidationContext } from 'sanity';
+import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
 import { validationClient } from '#schemas/text-rules.ts';
 
-const targetQuery = `{
-  "pages": *[slug.current in $slugs][_type in $types]{_type, "slug": slug.current},
-  "redirects": *[_type == "redirect" && from == $path]{from}
-}`;
+const targetQuery = `*[slug.current in $slugs][_type in $types]{_type, "slug": slug.current, "ends": defined(end.at)}`;
 
-/** Requires a time and a redirect together, and a redirect that leads to another page. */
-async function checkEnd(end: unknown, context: ValidationContext) {
+const pathOf = (document: SanityDocument | undefined) =>
+  hrefFor({ _type: document?._type ?? '', slug: textOf(propertyOf(document, 'slug'), 'current') ?? null });
+const isHome = (document: SanityDocument | undefined) => pathOf(document) === '/';
+
+/** Requires a time and a redirect together, and a redirect that leads to another page, which does not end. */
+export async function checkEnd(end: unknown, context: Pick<ValidationContext, 'document' | 'getClient'>) {
   const [at, to] = [textOf(end, 'at'), textOf(end, 'redirect')?.trim()];
   if (!at && !to) return true;
   const { document } = context;
-  const slug = textOf(propertyOf(document, 'slug'), 'current');
-  if (slug === homeSlug) return 'The home page cannot end. Empty both fields.';
+  if (isHome(document)) return 'The home page cannot end. Empty both fields.';
   if (!at) return { message: 'Enter when the page ends, or empty the field below.', path: ['at'] };
-  if (!to) return { message: 'Enter where visitors go then, for example /services.', path: ['redirect'] };
+  const fault = (message: string) => ({ message, path: ['redirect'] });
+  if (!to) return fault('Enter where visitors go then, for example /services.');
   const valid = checkTarget(to);
-  if (valid !== true) return { message: valid, path: ['redirect'] };
+  if (valid !== true) return fault(valid);
   if (!to.startsWith('/')) return true;
   const path = comparablePath(to);
-  if (path === hrefFor({ _type: document?._type ?? '', slug }))
-    return { message: 'This is the page itself. Enter another page.', path: ['redirect'] };
-  const { pages, redirects } = await validationClient(context, 'drafts').fetch<{
-    pages: { _type: string; slug: string }[];
-    redirects: unknown[];
-  }>(targetQuery, { path, types: pageTypes, slugs: documentsAt(path).map((one) => one.slug) });
-  const isFound = redirects.length > 0 || pages.some((page) => hrefFor(page) === path);
-  return isFound || { message: `There is no page at ${to}. Enter the path of a page.`, path: ['redirect'] };
+  if (path === pathOf(document)) return fault('This is the page itself. Enter another page.');
+  const pages = await validationClient(context, 'drafts').fetch<
+    { _type: string; slug: string; ends: boolean }[]
+  >(targetQuery, { types: pageTypes, slugs: documentsAt(path).map((one) => one.slug) });
+  const target = pages.find((page) => hrefFor(page) === path);
+  if (!target) return fault(`There is no page at ${to}. Enter the path of a page.`);
+  return !target.ends || fault(`The page at ${to} ends too. Enter a page that stays.`);
 }
 
 /** The planned end of a page. `isLive` in `schemas/days.ts` is its condition in queries. */
@@ -40,6 +40,7 @@ export const endField = defineField({
   description:
     'Optional. At this time the page leaves the site: its address leads to the page below, and lists, menus and links leave it out. To bring it back, enter a later time or empty both fields, and publish.',
   group: 'settings',
+  hidden: ({ document, value }) => isHome(document) && value === undefined,
   fields: [
     defineField({ name: 'at', title: 'Ends on', type: 'datetime' }),
     defineField({

@@ -1,5 +1,6 @@
 import { merge } from 'content-lake/merge';
 import type { Path } from 'sanity';
+import { isOver } from '#schemas/days.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { hasOutdatedDarkVersion } from '#schemas/objects/picture.ts';
 import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths.ts';
@@ -51,6 +52,7 @@ export function effectsOf(change: Change, context: SiteContext): Effect[] {
     missingHome,
     removal,
     moves,
+    ends,
     links,
     deadLinks,
     figures,
@@ -115,6 +117,14 @@ function moves({ type, before, after, isLater }: Change, { redirects }: SiteCont
   const text = `This page moves from ${from} to ${to}. The old address will redirect to the new one.`;
   const led = earlier.length > 0 ? ` So will ${earlier.join(', ')}.` : '';
   return [{ severity: 'info', text: text + led }, ...effects];
+}
+
+/** Warns that a page leaves the site at once, because somebody entered a past time as its end. */
+function ends({ before, after }: Change): Effect[] {
+  const [known, at] = [before, after].map((content) => textOf(propertyOf(content, 'end'), 'at'));
+  if (at === known || !isOver(at)) return [];
+  const text = `This page ends at a time that has passed, ${formatTime(at ?? '')}. It leaves the site as soon as you publish.`;
+  return [{ severity: 'warning', text, fields: [{ title: 'Ends on', path: ['end', 'at'] }] }];
 }
 
 /** Finds links that store a path and would break. References always lead to the current path. */

@@ -1,5 +1,5 @@
 import { CalendarIcon } from '@sanity/icons/Calendar';
-import { Button, Card, Stack, Text, TextInput } from '@sanity/ui';
+import { Box, Button, Card, Flex, Stack, Text, TextInput } from '@sanity/ui';
 import { type AriaAttributes, useEffect, useId, useRef, useState } from 'react';
 import { formatDay } from '#schemas/days.ts';
 import { dayInIndia, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
@@ -37,8 +37,8 @@ function readText(text: string, hasTime: boolean): { value?: string; problem?: s
 }
 
 /**
- * A field for a day, or for a time in India. Reads the text when the user leaves the field or presses Enter. A text that
- * is not understood stays in the field, with the problem below.
+ * A field for a day, or for a time in India. When the user leaves the field or presses Enter, it shows the date that it
+ * has read. A text that is not understood stays in the field, with the problem below.
  */
 export function DateInput(props: DateInputProps) {
   const { value = '', hasTime = false, readOnly = false, name, onRead, inputRef, ...rest } = props;
@@ -61,6 +61,12 @@ export function DateInput(props: DateInputProps) {
     setTyped(result.problem ? text : undefined);
     onRead(result.value, result.problem);
   };
+  // Reads a complete time at once, so that a dialog's button is enabled when somebody reaches for it.
+  const type = (text: string) => {
+    setTyped(text);
+    const time = hasTime && readText(text, hasTime).value;
+    if (time) onRead(time);
+  };
   const readTyped = () => typed !== undefined && typed !== formatted && read(typed);
   const pick = (picked: string) => {
     const time = hasTime && (value ? spreadsheetTime(value).slice(11, 16) : defaultTime);
@@ -68,29 +74,31 @@ export function DateInput(props: DateInputProps) {
   };
   return (
     <Stack gap={2} ref={box} style={{ position: 'relative' }}>
-      <TextInput
-        {...rest}
-        ref={inputRef}
-        autoComplete="off"
-        data-testid="date-input"
-        readOnly={readOnly}
-        value={typed ?? formatted ?? ''}
-        aria-invalid={problem !== undefined || rest['aria-invalid']}
-        aria-describedby={[rest['aria-describedby'], noteId].filter(Boolean).join(' ')}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onBlur={readTyped}
-        onKeyDown={({ key }) => key === 'Enter' && readTyped()}
-        suffix={
-          <Button
-            type="button"
-            mode="bleed"
-            icon={CalendarIcon}
-            disabled={readOnly}
-            aria-label="Open the calendar"
-            onClick={() => picker.current?.showPicker()}
+      <Flex gap={1}>
+        <Box flex={1}>
+          <TextInput
+            {...rest}
+            ref={inputRef}
+            autoComplete="off"
+            data-testid="date-input"
+            readOnly={readOnly}
+            value={typed ?? formatted ?? ''}
+            aria-invalid={problem !== undefined || rest['aria-invalid']}
+            aria-describedby={[rest['aria-describedby'], noteId].filter(Boolean).join(' ')}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onBlur={readTyped}
+            onKeyDown={({ key }) => key === 'Enter' && readTyped()}
           />
-        }
-      />
+        </Box>
+        <Button
+          type="button"
+          mode="ghost"
+          icon={CalendarIcon}
+          disabled={readOnly}
+          aria-label="Open the calendar"
+          onClick={() => picker.current?.showPicker()}
+        />
+      </Flex>
       <input
         ref={picker}
         type="date"
@@ -98,16 +106,7 @@ export function DateInput(props: DateInputProps) {
         aria-hidden
         value={day}
         onChange={({ currentTarget }) => currentTarget.value && pick(currentTarget.value)}
-        style={{
-          position: 'absolute',
-          left: 0,
-          top: '2rem',
-          width: 1,
-          height: 0,
-          padding: 0,
-          border: 0,
-          opacity: 0,
-        }}
+        style={{ position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none' }}
       />
       {name && <input type="hidden" name={name} value={problem ? typed : value} />}
       <div id={noteId} aria-live="polite">

@@ -56,8 +56,7 @@ export function ActionButton(
   );
 }
 
-/** Closes the dialog of the `DialogButton` around a component. */
-export const CloseContext = createContext(() => {});
+const CloseContext = createContext(() => {});
 
 /** A button that opens a dialog, and takes the focus back when the dialog closes. */
 export function DialogButton({ children, ...props }: ButtonProps & { children: ReactNode }) {
@@ -207,7 +206,7 @@ export function FormDialog<Result>(props: FormProps<Result>) {
 
 type FieldProps = {
   label: string;
-  type?: 'text' | 'search' | 'date' | 'email';
+  type?: 'text' | 'search' | 'date' | 'datetime' | 'email';
   name?: string;
   value?: string;
   defaultValue?: string;
@@ -232,6 +231,7 @@ export function Field({
   isVerbatim,
   isLong,
   value = '',
+  defaultValue,
   onType,
   type = 'text',
   ...rest
@@ -239,22 +239,24 @@ export function Field({
   const id = useId();
   const fieldErrors = useContext(FieldErrorsContext);
   const error = problem ?? fieldErrors[rest.name ?? ''];
-  const [day, setDay] = useState(rest.defaultValue);
+  const [date, setDate] = useState(defaultValue);
   const control = {
     ...rest,
     id,
     autoComplete: 'off',
     'aria-describedby': error && `${id}-fault`,
     'aria-invalid': error !== undefined,
-    ...(onType && { value, onChange: (event: Change) => onType(event.currentTarget.value) }),
   };
+  const content = onType
+    ? { value, onChange: (event: Change) => onType(event.currentTarget.value) }
+    : { defaultValue };
   return (
     <Stack gap={2} style={{ flex: '1 1 8.5rem' }}>
       <Text as="label" size={1} weight="semibold" htmlFor={id}>
         {label}
       </Text>
       {options ? (
-        <Select {...control}>
+        <Select {...control} {...content}>
           {options.map((code) => (
             <option key={code} value={code}>
               {isVerbatim ? code : labelOf(code)}
@@ -262,18 +264,16 @@ export function Field({
           ))}
         </Select>
       ) : isLong ? (
-        <TextArea {...control} rows={3} maxLength={300} />
-      ) : type === 'date' ? (
+        <TextArea {...control} {...content} rows={3} maxLength={300} />
+      ) : type === 'date' || type === 'datetime' ? (
         <DateInput
-          id={id}
-          {...(rest.name ? { name: rest.name } : {})}
-          autoFocus={rest.autoFocus ?? false}
-          aria-describedby={control['aria-describedby']}
-          value={onType ? value : day}
-          onRead={(read = '') => (onType ? onType(read) : setDay(read))}
+          {...control}
+          hasTime={type === 'datetime'}
+          value={onType ? value : date}
+          onRead={(read = '') => (onType ? onType(read) : setDate(read))}
         />
       ) : (
-        <TextInput {...control} type={type} maxLength={100} />
+        <TextInput {...control} {...content} type={type} maxLength={100} />
       )}
       {error && (
         <Card tone="critical" padding={2} radius={1} id={`${id}-fault`}>

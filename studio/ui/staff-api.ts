@@ -99,12 +99,16 @@ export function useStaffQuery<Data>(load: Load<Data>, about: string) {
       isCurrent = false;
     };
   }, [api, about]);
-  // If the focused element is gone, move the focus to the open dialog or screen.
+  useFocusHome(result.data);
+  return result;
+}
+
+/** Moves the focus to the open dialog or screen if new data has removed the focused element. */
+export function useFocusHome(data: unknown) {
   useEffect(() => {
     const homes = document.querySelectorAll<HTMLElement>('[data-home]');
-    if (result.data && hasNoFocus()) [...homes].at(-1)?.focus({ preventScroll: true });
-  }, [result]);
-  return result;
+    if (data && hasNoFocus()) [...homes].at(-1)?.focus({ preventScroll: true });
+  }, [data]);
 }
 
 const hasNoFocus = () => document.activeElement === document.body;

@@ -34,11 +34,16 @@ export const css = `
 .staff-facts button { margin-block: -6px }
 .staff-facts dt { color: var(--card-muted-fg-color) }
 .staff-facts dd { margin: 0; text-align: left; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
+.staff-month { display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); margin: 0; padding: 0 1px 1px 0; list-style: none }
+.staff-month > li { min-height: 5.5rem; border: 1px solid var(--card-border-color); margin: 0 -1px -1px 0 }
 @container staff-tool (min-width: 641px) {
   .staff-table [data-amount=true]:not(:last-child) { padding-inline-end: 28px }
   .staff-table button { margin-block: -6px }
 }
 @container staff-tool (max-width: 900px) {
+  .staff-month { display: block }
+  .staff-month > li { min-height: 0; border-width: 1px 0 0; margin: 0 }
+  .staff-month > [data-empty=true] { display: none }
   .staff-columns { grid-template-columns: minmax(0, 1fr) }
 }
 @container staff-tool (max-width: 640px) {

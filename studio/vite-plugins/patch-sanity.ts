@@ -45,6 +45,14 @@ const patches = [
     'jsx(LazyTextInput, {\n\t\t"data-testid": "date-input",\n\t\tvalue: t2,\n\t\tonChange: handlePublishAtInputChange',
     `jsx(${scheduleTime}, {\n\t\tinputValue: t2,\n\t\tonInputChange: handlePublishAtInputChange`,
   ],
+  // Times had no title of their own, because Sanity's input, which we replace, shows it.
+  [
+    'isDateTimeSchemaType(schemaType)) return DateTimeField',
+    'isDateTimeSchemaType(schemaType)) return PrimitiveField',
+  ],
+  // Compared a time with now as if the time were in the browser's zone.
+  ['isBefore(zoneDateToUtc(publishAt), ', 'isBefore(publishAt, '],
+  ['isBefore(zoneDateToUtc(publishAt || /* @__PURE__ */ new Date()), ', 'isBefore(publishAt || 0, '],
   // Chrome lists the zone under its old name.
   ['tz_3.name === localTzName', `["${timeZone}", "Asia/Calcutta"].includes(tz_3.name)`],
   ['getStoredTimeZone() || getDefaultTimeZone() || getLocalTimeZone()', 'getLocalTimeZone()'],

@@ -8,7 +8,10 @@ const longestChain = 5;
 
 type RedirectTarget = { to: string; permanent: boolean };
 
-/** Follows the redirects of a path, and of pages that have ended, to their final target. Null without a redirect, in a loop, or if the chain is too long. */
+/**
+ * Follows the redirects of a path, and of pages that have ended, to their final target. Null without a redirect, in a
+ * loop, or if the chain is too long.
+ */
 export async function findRedirect(path: string): Promise<RedirectTarget | null> {
   const visited: string[] = [];
   const target: RedirectTarget = { to: path, permanent: true };

@@ -11,7 +11,8 @@ export type Route =
       kind: 'page';
       forms: readonly ('enquiryForm' | 'paymentForm' | 'tenderTool' | 'enquiryValue' | 'cityLinks')[];
     }
-  | { kind: 'redirect'; to: string; permanent: boolean }
+  /** `isEnded`: a page has this path, and has reached its planned end. Previews still show it. */
+  | { kind: 'redirect'; to: string; permanent: boolean; isEnded?: boolean }
   | { kind: 'missing' }
   /** There are no settings yet. Every path shows setup instructions. */
   | { kind: 'empty' };
@@ -23,11 +24,12 @@ export async function findRoute(path: string): Promise<Route> {
     slugs: documentsAt(path).map(({ slug }) => slug),
   });
   if (!hasSettings) return { kind: 'empty' };
-  const found = documents.find((document) => hrefFor(document) === path);
+  const here = documents.filter((document) => hrefFor(document) === path);
+  const found = here.find(({ isLive }) => isLive);
   if (found) return { kind: 'page', forms: found.forms ?? [] };
   if (await isPageBelow(path)) return { kind: 'page', forms: [] };
   const redirect = await findRedirect(path);
-  if (redirect) return { kind: 'redirect', ...redirect };
+  if (redirect) return { kind: 'redirect', ...redirect, isEnded: here.length > 0 };
   const city = await findCityByOtherName(path);
   if (city) return { kind: 'redirect', to: city, permanent: true };
   // People type and print addresses with capital letters, but pages have lowercase paths.

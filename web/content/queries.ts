@@ -46,8 +46,8 @@ export const siteQuery = defineQuery(`
  */
 export const routeQuery = defineQuery(`{
   "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),
-  "documents": *[slug.current in $slugs][_type in $types && ${isLive}]{
-    _type, "slug": slug.current,
+  "documents": *[slug.current in $slugs][_type in $types]{
+    _type, "slug": slug.current, "isLive": ${isLive},
     "forms": select(_type == "page" => [
       ...sections[_type in ["enquiryForm", "paymentForm", "tenderTool", "enquiryValue"]]._type,
       ...sections[_type == "cityLinks" && mode == "all"]._type

@@ -8,6 +8,12 @@ const monthNames = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
+/** Returns the number (1 to 12) of the month that a text abbreviates. */
+function monthNumber(text: string): number | undefined {
+  const index = monthNames.findIndex((name) => text !== '' && name.toLowerCase().startsWith(text));
+  return index < 0 ? undefined : index + 1;
+}
+
 const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ ,./-]+(\d{1,2}|[a-z]{3,9})[ ,./-]+(\d\d|\d{4})$/;
 const monthFirst = /^([a-z]{3,9})[ .-]+(\d{1,2})(?:st|nd|rd|th)?[ ,]+(\d{4})$/;
 const yearFirst = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -37,9 +43,10 @@ function readDay(typed: string, text: string): TypedDate {
   let [, day = '', month = '', year = ''] = dayFirst.exec(typed) ?? [];
   if (!year) [, year = '', month = '', day = ''] = yearFirst.exec(typed) ?? [];
   if (!year) [, month = '', day = '', year = ''] = monthFirst.exec(typed) ?? [];
-  const index = monthNames.findIndex((name) => month !== '' && name.toLowerCase().startsWith(month));
-  const number = index < 0 ? Number(month) : index + 1;
-  if (!year && withoutYear.test(typed)) return { problem: 'Add the year, for example 1 Dec 2026.' };
+  const number = monthNumber(month) ?? Number(month);
+  const [word] = /[a-z]{3,}/.exec(typed) ?? [];
+  if (!year && withoutYear.test(typed) && (!word || monthNumber(word)))
+    return { problem: 'Add the year, for example 1 Dec 2026.' };
   if (!year || Number.isNaN(number))
     return { problem: `“${text}” is not a date. Enter it like 1 Dec 2026, 01/12/2026 or tomorrow.` };
   const name = monthNames[number - 1];

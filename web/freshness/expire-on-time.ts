@@ -19,18 +19,20 @@ export async function expireOnTime(): Promise<void> {
   const lookUp = latestLookUp;
   const end: string | null | undefined = await queryPublished(nextEndQuery).catch(() => undefined);
   if (lookUp !== latestLookUp) return;
-  clearTimeout(timer);
-  // If the content API is unavailable, try again soon.
-  if (end === undefined) return wait(minute, expireOnTime);
+  if (end === undefined) {
+    // The content API is unavailable. The earlier timer stays, so that no known end is missed.
+    setTimeout(expireOnTime, minute).unref();
+    return;
+  }
   const midnight = startOfDay(addDays(dayInIndia(Date.now()), 1));
   const next = Math.min(midnight, end ? Date.parse(end) : Infinity);
-  // A second later, so that the content API's clock has certainly reached the time too.
-  wait(next - Date.now() + second, () => {
-    pages.expireAll();
-    return expireOnTime();
-  });
-}
-
-function wait(milliseconds: number, run: () => Promise<void>) {
-  timer = setTimeout(() => void run(), milliseconds).unref();
+  clearTimeout(timer);
+  timer = setTimeout(
+    () => {
+      pages.expireAll();
+      void expireOnTime();
+    },
+    // A second later, so that the content API's clock has reached the time too.
+    Math.max(next - Date.now(), 0) + second,
+  ).unref();
 }

@@ -1,6 +1,8 @@
+import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
 import { claimsQuery, findClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
+import { editPath } from '#studio/content/document-path.ts';
 import { pluralize } from '#studio/ui/labels.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 
@@ -16,40 +18,50 @@ const release = z.object({
   documents: z.array(document),
 });
 
-export const calendarSchema = z.object({
-  releases: z.array(release),
-  endings: z.array(ending),
-  claims: z.array(z.unknown()).transform(findClaims),
-});
+/** Events with a set time: scheduled and planned releases, and ends of pages. */
+export const scheduleSchema = z.object({ releases: z.array(release), endings: z.array(ending) });
 
-export const calendarQuery = {
-  listen: '*[_type in $types || _type == "system.release"]',
-  fetch: `{
+export const scheduleQuery = `{
   "releases": *[_type == "system.release" && state in ["active", "scheduling", "scheduled"]
     && defined(coalesce(publishAt, metadata.intendedPublishAt))]{
       name, "isScheduled": state == "scheduled", "title": metadata.title,
       "on": coalesce(publishAt, metadata.intendedPublishAt),
       "documents": *[string::startsWith(_id, "versions." + ^.name + ".")]{${fields}}
     },
-  "endings": [
+  "endings": *[defined(end.at) && _id in path("*")]
+    {${fields}, "on": end.at, "path": "end.at", "what": "The page ends"}
+}`;
+
+export const calendarSchema = z.object({
+  schedule: scheduleSchema,
+  lastDays: z.array(ending),
+  claims: z.array(z.unknown()).transform(findClaims),
+});
+
+export const calendarQuery = {
+  listen: '*[_type in $types || _type == "system.release"]',
+  fetch: `{
+  "schedule": ${scheduleQuery},
+  "lastDays": [
     ...*[defined(validThrough) && _type == "jobOpening" && _id in path("*")]
       {${fields}, "on": validThrough, "path": "validThrough", "what": "Last day of the job opening"},
     ...*[defined(until) && _type == "tenderRule" && _id in path("*")]
-      {${fields}, "on": until, "path": "until", "what": "Last day of the tender rule"},
-    ...*[defined(end.at) && _id in path("*")]{${fields}, "on": end.at, "path": "end.at", "what": "The page ends"}
+      {${fields}, "on": until, "path": "until", "what": "Last day of the tender rule"}
   ],
   "claims": ${claimsQuery}
 }`,
 };
 
-/** Something that goes out, or that ends, at an ISO time or with a `day` in India. It links to a document or a path. */
+/** Something that goes out or ends, at an ISO time or with a `day` in India. `href` is below the Studio's base path. */
 export interface CalendarItem {
   key: string;
   day: string;
   at?: string;
   what: string;
   title: string;
-  target: { id: string; type: string; path?: string; perspective?: string } | { href: string };
+  href: string;
+  /** The type of the document, if the item is about one document. */
+  type?: string;
   /** The name of the release, if its schedule can be moved. */
   release?: string;
 }
@@ -58,42 +70,48 @@ const dated = (on: string) => (on.includes('T') ? { day: dayInIndia(Date.parse(o
 
 function releaseItem({ name, isScheduled, title, on, documents }: z.infer<typeof release>): CalendarItem {
   const [only, ...others] = documents;
-  const isSingle = only && others.length === 0;
+  const about =
+    only && others.length === 0
+      ? {
+          title: only.title,
+          type: only._type,
+          href: `${editPath(getPublishedId(only._id), only._type)}?perspective=${name}`,
+        }
+      : {
+          title: `${title || 'A release'} (${pluralize(documents.length, 'document')})`,
+          href: `/releases/${name}`,
+        };
   return {
     ...dated(on),
+    ...about,
     key: name,
     what: isScheduled ? 'Goes live' : 'Planned, but not scheduled',
-    title: isSingle ? only.title : `${title || 'A release'} (${pluralize(documents.length, 'document')})`,
-    target: isSingle
-      ? { id: only._id.replace(/^versions\.[^.]*\./, ''), type: only._type, perspective: name }
-      : { href: `/releases/${name}` },
     ...(isScheduled && { release: name }),
   };
 }
 
-/** Returns what goes out and what ends, in any order. */
-export function calendarItems({ releases, endings, claims }: z.infer<typeof calendarSchema>): CalendarItem[] {
-  return [
-    ...releases.map(releaseItem),
-    ...endings.map(({ _id: id, _type: type, on, path, ...rest }) => ({
-      ...rest,
-      ...dated(on),
-      key: `${id} ${path}`,
-      target: { id, type, path },
-    })),
-    ...claims.flatMap(({ id, type, path, kind, title, until = '' }) =>
-      until
-        ? {
-            ...dated(until),
-            key: `${id} ${path}`,
-            what: `Last day of the proof: ${kind.toLowerCase()}`,
-            title,
-            target: { id, type, path },
-          }
-        : [],
-    ),
-  ];
+function endingItem({ _id, _type: type, title, on, what, path }: z.infer<typeof ending>): CalendarItem {
+  return { ...dated(on), key: `${_id} ${path}`, what, title, type, href: editPath(_id, type, path) };
 }
+
+/** Returns the events with a set time, the next first. */
+export const scheduleItems = ({ releases, endings }: z.infer<typeof scheduleSchema>): CalendarItem[] =>
+  [...releases.map(releaseItem), ...endings.map(endingItem)].sort(byTime);
+
+/** Returns what goes out and what ends, in any order. */
+export const calendarItems = ({
+  schedule,
+  lastDays,
+  claims,
+}: z.infer<typeof calendarSchema>): CalendarItem[] => [
+  ...scheduleItems(schedule),
+  ...lastDays.map(endingItem),
+  ...claims.flatMap(({ id: _id, type: _type, path, kind, title, until: on }) =>
+    on
+      ? endingItem({ _id, _type, path, title, on, what: `Last day of the proof: ${kind.toLowerCase()}` })
+      : [],
+  ),
+];
 
 /** A bill whose payment link ends. */
 export interface EndingLink {
@@ -108,7 +126,7 @@ export const linkItem = ({ id, bill_number, customer_name, expires_at }: EndingL
   day: dayInIndia(Date.parse(expires_at) - 1),
   what: 'Last day of the payment link',
   title: ['Bill', bill_number, customer_name].filter(Boolean).join(' '),
-  target: { href: `/payments/links/${id}` },
+  href: `/payments/links/${id}`,
 });
 
 /** Sorts items by day and time, those without a time last. */

@@ -1,18 +1,19 @@
-import { Box, Button, Card, Flex, Heading, Stack, Text } from '@sanity/ui';
+import { ChevronLeftIcon } from '@sanity/icons/ChevronLeft';
+import { ChevronRightIcon } from '@sanity/icons/ChevronRight';
+import { Button, type ButtonProps, Card, Heading, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { type DragEvent, useContext, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { LoadingBlock, useClient, useCurrentUser, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
 import { today } from '#schemas/days.ts';
 import { editsOpeningsOnly, userMay } from '#studio/access/roles.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
-import { DateInput } from '#studio/ui/date-input.tsx';
-import { Problem, Screen } from '#studio/ui/elements.tsx';
-import { ActionButton, CloseContext, DialogButton, ToolDialog } from '#studio/ui/forms.tsx';
+import { Note, Problem, Screen } from '#studio/ui/elements.tsx';
+import { DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { formatMonth, formatTime } from '#studio/ui/labels.ts';
-import { LoadError, useEditHref } from '#studio/ui/rows.tsx';
-import { ApiError, useStaffQuery } from '#studio/ui/staff-api.ts';
+import { LoadError } from '#studio/ui/rows.tsx';
+import { ApiError, useFocusHome, useStaffQuery } from '#studio/ui/staff-api.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { addDays, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
 import {
@@ -49,43 +50,51 @@ export function Calendar() {
       seesLinks ? api.payments.bills.ending.$get({ query: { from, to: days.at(-1) ?? from } }) : noLinks(),
     `${month}-01`,
   );
-  const heading = useRef<HTMLDivElement>(null);
-  const move = useMove(() => heading.current?.focus());
-  const isShown = ({ target }: CalendarItem) =>
-    !editsOpeningsOnly(user) || ('type' in target && target.type === 'jobOpening');
+  const mayMove = userMay(user, 'editContent');
+  const move = useMove();
+  // A moved schedule takes its focused button to another day.
+  useFocusHome(data);
+  const isShown = ({ type }: CalendarItem) => !editsOpeningsOnly(user) || type === 'jobOpening';
   const own = data ? calendarItems(data).filter(isShown) : [];
   const items = [...own, ...(links.data?.bills ?? []).map(linkItem)].sort(byTime);
-  const neighbours = [-1, 31].map((offset) => addDays(`${month}-01`, offset).slice(0, 7));
+  const goTo = (days: number, icons: Pick<ButtonProps, 'icon' | 'iconRight'>) => {
+    const other = addDays(`${month}-01`, days).slice(0, 7);
+    return <Button {...icons} mode="ghost" text={formatMonth(other)} onClick={() => setMonth(other)} />;
+  };
   return (
     <Screen
       title="Calendar"
-      actions={neighbours.map((other) => (
-        <Button key={other} mode="ghost" text={formatMonth(other)} onClick={() => setMonth(other)} />
-      ))}
+      actions={
+        <>
+          {goTo(-1, { icon: ChevronLeftIcon })}
+          {goTo(31, { iconRight: ChevronRightIcon })}
+        </>
+      }
     >
       <Text size={1} muted>
-        What goes live and what ends. All times are in India. Drag a schedule to another day, or select “Move
-        to …”.
+        What goes live and what ends. All times are in India.
+        {mayMove && ' Drag a schedule to another day, or select “Move to …”.'}
       </Text>
       {hasFailed && <LoadError what="The calendar" />}
       <Problem problem={links.problem} canRetry />
-      <Heading as="h2" size={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }} aria-live="polite">
+      <Heading as="h2" size={1} aria-live="polite">
         {formatMonth(month)}
       </Heading>
       {!data && !hasFailed && <LoadingBlock showText />}
+      {data && !items.some(({ day }) => day.startsWith(month)) && (
+        <Note>Nothing is planned in {formatMonth(month)}.</Note>
+      )}
       {data && (
-        <Card border radius={2}>
-          <Stack as="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-            {days.map((day) => (
-              <Day
-                key={day}
-                day={day}
-                items={items.filter((item) => item.day === day)}
-                move={userMay(user, 'editContent') ? move : undefined}
-              />
-            ))}
-          </Stack>
-        </Card>
+        <ol className="staff-month">
+          {days.map((day) => (
+            <Day
+              key={day}
+              day={day}
+              items={items.filter((item) => item.day === day)}
+              move={mayMove ? move : undefined}
+            />
+          ))}
+        </ol>
       )}
     </Screen>
   );
@@ -116,89 +125,79 @@ function Day({ day, items, move }: DayProps) {
   return (
     <Card
       as="li"
-      borderTop={!day.endsWith('-01')}
       tone={isTarget ? 'primary' : day === today() ? 'suggest' : 'default'}
-      paddingX={3}
-      paddingY={items.length > 0 ? 3 : 2}
+      padding={2}
+      data-empty={items.length === 0}
+      style={day.endsWith('-01') ? { gridColumnStart: new Date(day).getUTCDay() || 7 } : {}}
       aria-current={day === today() ? 'date' : undefined}
       onDragOver={dragOver}
       onDragLeave={() => setTarget(false)}
       onDrop={drop}
     >
-      <Flex gap={3} align="flex-start">
-        <Box style={{ flex: '0 0 3.5rem' }} paddingY={1}>
-          <Text size={1} weight={items.length > 0 ? 'semibold' : 'regular'} muted={items.length === 0}>
-            <time dateTime={day}>{weekday(day)}</time>
-          </Text>
-        </Box>
-        <Stack as="ul" gap={3} flex={1} style={{ listStyle: 'none', margin: 0, padding: 0, minWidth: 0 }}>
-          {items.map((item) => (
-            <Item key={item.key} item={item} move={move} />
-          ))}
-        </Stack>
-      </Flex>
+      <Stack gap={3}>
+        <Text size={1} weight={items.length > 0 ? 'semibold' : 'regular'} muted={items.length === 0}>
+          <time dateTime={day}>{weekday(day)}</time>
+        </Text>
+        {items.length > 0 && (
+          <Stack as="ul" gap={4} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+            {items.map((item) => (
+              <Item key={item.key} item={item} move={move} />
+            ))}
+          </Stack>
+        )}
+      </Stack>
     </Card>
   );
 }
 
 function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
-  const { what, title, at, release, target } = item;
+  const { what, title, at, release, href } = item;
   const { basePath } = useWorkspace();
-  const editHref = useEditHref();
-  const query = 'perspective' in target ? `?perspective=${target.perspective}` : '';
-  const href =
-    'href' in target ? `${basePath}${target.href}` : editHref(target.id, target.type, target.path) + query;
   const isMovable = move !== undefined && release !== undefined && at !== undefined;
   const drag = ({ dataTransfer }: DragEvent) =>
     at && dataTransfer.setData(dragType, `${release} ${spreadsheetTime(at).slice(11, 16)}`);
   return (
-    <Flex
+    <Stack
       as="li"
-      gap={3}
-      align="center"
-      justify="space-between"
-      wrap="wrap"
+      gap={2}
       draggable={isMovable}
-      style={isMovable ? { cursor: 'grab' } : {}}
+      style={{ overflowWrap: 'anywhere', ...(isMovable && { cursor: 'grab' }) }}
       onDragStart={drag}
     >
-      <Stack gap={2} flex={1} style={{ minWidth: '10rem', overflowWrap: 'anywhere' }}>
-        <Text size={1} weight="medium">
-          <Link href={href}>
-            <bdi>{title}</bdi>
-          </Link>
-        </Text>
-        <Text size={1} muted>
-          {at ? `${formatTime(at).split(', ')[1]} · ${what}` : what}
-        </Text>
-      </Stack>
+      <Text size={1} weight="medium">
+        <Link href={basePath + href}>
+          <bdi>{title}</bdi>
+        </Link>
+      </Text>
+      <Text size={1} muted>
+        {at ? `${formatTime(at).split(', ')[1]} · ${what}` : what}
+      </Text>
       {isMovable && (
         <DialogButton text="Move to …" aria-label={`Move “${title}” to …`}>
           <MoveDialog title={title} from={at} move={(to) => move(release, to)} />
         </DialogButton>
       )}
-    </Flex>
+    </Stack>
   );
 }
 
 function MoveDialog({ title, from, move }: { title: string; from: string; move(at: string): Promise<void> }) {
-  const close = useContext(CloseContext);
-  const [at, setAt] = useState<string | undefined>(from);
   return (
-    <ToolDialog title={`Move “${title}”`}>
-      <Stack gap={3}>
-        <Text as="label" size={1} weight="semibold" htmlFor="move-to">
-          Goes live on
-        </Text>
-        <DateInput id="move-to" hasTime autoFocus value={at} onRead={setAt} />
-      </Stack>
-      <ActionButton text="Move" tone="primary" mode="default" action={() => move(at ?? '').then(close)} />
-    </ToolDialog>
+    <FormDialog
+      title={`Move “${title}”`}
+      submit="Move"
+      send={async (_, { at }) => {
+        await move(String(at));
+        return { json: async () => undefined };
+      }}
+    >
+      <Field label="Goes live on" type="datetime" name="at" defaultValue={from} autoFocus />
+    </FormDialog>
   );
 }
 
 /** Returns a function that gives a scheduled release another time (ISO 8601), in one transaction. */
-function useMove(onMoved: () => void): Move {
+function useMove(): Move {
   const client = useClient({ apiVersion });
   const toast = useToast();
   return async (releaseId, at) => {
@@ -211,6 +210,5 @@ function useMove(onMoved: () => void): Move {
       { actionType: 'sanity.action.release.schedule', releaseId, publishAt: at },
     ]);
     toast.push({ status: 'success', title: `Moved to ${formatTime(at)}` });
-    onMoved();
   };
 }

@@ -8,6 +8,7 @@ import { homeSlug } from '#schemas/paths.ts';
 import { rulesQuery, rulesSchema } from '#studio/content/tender-rules.ts';
 import { openReviewsQuery, openReviewsSchema } from '#studio/review/review.ts';
 import { createStaffApi } from '#studio/ui/staff-api.ts';
+import { scheduleQuery, scheduleSchema } from './calendar-items.ts';
 import { contentSchema } from './content.ts';
 import { pausedQuery, pausedSchema } from './paused.ts';
 
@@ -16,6 +17,7 @@ export const siteState = z.object({
   drafts: contentSchema,
   openings: contentSchema,
   paused: pausedSchema,
+  schedule: scheduleSchema,
   reviews: openReviewsSchema,
   rules: rulesSchema,
   settings: z.unknown(),
@@ -29,15 +31,18 @@ const fields = `_id, _type, _updatedAt, validThrough, "title": ${titleExpression
 const withPublished = `${fields}, _id in path("drafts.**") => {
   "publishedVersion": *[_id == string::split(^._id, "drafts.")[1]][0]{${fields}}
 }`;
+/** GROQ condition that leaves out versions in releases. */
+const isMain = '!(_id in path("versions.**"))';
 /** GROQ condition that leaves out imported documents that nobody has changed. */
-const isEdited = '_updatedAt != _createdAt || _id in path("drafts.**")';
+const isEdited = `${isMain} && (_updatedAt != _createdAt || _id in path("drafts.**"))`;
 export const siteQuery = {
   listen: '*[_type in $types || _type in ["system.release", "review"]]',
   fetch: `{
-  "edited": *[_type in $types && (${isEdited})] | order(_updatedAt desc)[0...40]{${withPublished}},
+  "edited": *[_type in $types && ${isEdited}] | order(_updatedAt desc)[0...40]{${withPublished}},
   "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${withPublished}},
-  "openings": *[_type == "jobOpening"] | order(order asc){${fields}},
+  "openings": *[_type == "jobOpening" && ${isMain}] | order(order asc){${fields}},
   "paused": ${pausedQuery},
+  "schedule": ${scheduleQuery},
   "reviews": ${openReviewsQuery},
   "rules": ${rulesQuery},
   "settings": *[_id == "siteSettings"][0],

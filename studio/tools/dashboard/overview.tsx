@@ -1,7 +1,7 @@
 import { Button, Grid, Stack, Text } from '@sanity/ui';
 import { isDraftId, useCurrentUser, useSchema, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
-import { formatDay, hasPassed } from '#schemas/days.ts';
+import { formatDay, hasPassed, isOver } from '#schemas/days.ts';
 import { titleOf } from '#schemas/document-title.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
@@ -10,8 +10,9 @@ import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { waitsFor } from '#studio/review/review.ts';
 import { usePeople } from '#studio/review/use-review.ts';
 import { Section } from '#studio/ui/elements.tsx';
-import { fromNow, pluralize } from '#studio/ui/labels.ts';
+import { formatTime, fromNow, pluralize } from '#studio/ui/labels.ts';
 import { type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
+import { scheduleItems } from './calendar-items.ts';
 import type { Content } from './content.ts';
 import { type SiteState, usePaymentActionCount } from './live.ts';
 import { pausedRows } from './paused.ts';
@@ -30,7 +31,7 @@ export function Overview({ site }: { site: SiteState }) {
             <Button
               key={title}
               as={Link}
-              href={`${basePath}/${path}`}
+              href={basePath + path}
               mode="ghost"
               tone="primary"
               justify="flex-start"
@@ -49,7 +50,10 @@ export function Overview({ site }: { site: SiteState }) {
         </Section>
       )}
       <Grid gridTemplateColumns={[1, 1, 2]} gap={5} style={{ alignItems: 'start' }}>
-        {!readsOnly(user) && <Waiting site={site} />}
+        <Stack gap={5}>
+          {!readsOnly(user) && <Waiting site={site} />}
+          <Scheduled site={site} />
+        </Stack>
         <Section title="Recently edited">
           <Rows rows={site.edited.slice(0, 8).map(rowOf)} empty="Nothing yet." />
         </Section>
@@ -132,6 +136,24 @@ function Waiting({ site: { drafts, openings, paused, rules, settings, claims } }
       <Text size={1}>
         <Link href={`${basePath}/start/links`}>Links that lead nowhere</Link>
       </Text>
+    </Section>
+  );
+}
+
+/** Lists what happens next at a set time: schedules, releases and ends of pages. */
+function Scheduled({ site: { schedule } }: { site: SiteState }) {
+  const user = useCurrentUser();
+  const { basePath } = useWorkspace();
+  const rows = scheduleItems(schedule)
+    .filter(({ at, type }) => !isOver(at) && (!editsOpeningsOnly(user) || type === 'jobOpening'))
+    .slice(0, 5)
+    .map(({ key, title, what, at, href }): Row => {
+      return { key, title, detail: `${formatTime(at ?? '')} · ${what}`, href: basePath + href };
+    });
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Scheduled">
+      <Rows rows={rows} empty="" />
     </Section>
   );
 }

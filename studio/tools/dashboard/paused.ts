@@ -2,6 +2,7 @@ import { getPublishedId } from '@sanity/client/csm';
 import type { Schema } from 'sanity';
 import { z } from 'zod';
 import { titleExpression, titleOf } from '#schemas/document-title.ts';
+import { editPath } from '#studio/content/document-path.ts';
 import { titleOfField } from '#studio/content/fields.ts';
 import type { Row } from '#studio/ui/rows.tsx';
 
@@ -47,7 +48,7 @@ export function pausedRows(paused: z.infer<typeof pausedSchema>, schema: Schema,
       detail: details.join('. ') || message,
       badge: { text: 'Paused', tone: 'critical' },
       href: first
-        ? `${basePath}/intent/edit/id=${getPublishedId(first.version._id)};type=${first.version._type}/?perspective=${name}`
+        ? `${basePath}${editPath(getPublishedId(first.version._id), first.version._type)}?perspective=${name}`
         : `${basePath}/releases/${name}`,
     };
   });

@@ -1,5 +1,6 @@
 import type { CurrentUser } from 'sanity';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
+import { editPath } from '#studio/content/document-path.ts';
 import type { SiteState } from './live.ts';
 
 interface Task {
@@ -7,37 +8,35 @@ interface Task {
   path: string;
 }
 
-const create = (type: string) => `intent/create/template=${type};type=${type}/`;
-const edit = (id: string, type: string, field: string) =>
-  `intent/edit/id=${id};type=${type};path=${encodeURIComponent(field)}/`;
-const setting = (field: string) => edit('siteSettings', 'siteSettings', field);
+const create = (type: string) => `/intent/create/template=${type};type=${type}/`;
+const setting = (field: string) => editPath('siteSettings', 'siteSettings', field);
 
 const hiring: Task[] = [
   { title: 'New job opening', path: create('jobOpening') },
-  { title: 'All job openings', path: 'structure/jobOpening' },
+  { title: 'All job openings', path: '/structure/jobOpening' },
 ];
 
 const money: Task[] = [
-  { title: 'Payments today', path: 'payments/today' },
-  { title: 'Payment links', path: 'payments/links' },
+  { title: 'Payments today', path: '/payments/today' },
+  { title: 'Payment links', path: '/payments/links' },
 ];
 
 export function tasksOf(user: CurrentUser | null, home: SiteState['home']): Task[] {
   if (editsOpeningsOnly(user))
-    return [...hiring, { title: 'View the site', path: 'presentation?preview=/careers' }];
-  if (readsOnly(user)) return [{ title: 'View the site', path: 'presentation?preview=/' }];
+    return [...hiring, { title: 'View the site', path: '/presentation?preview=/careers' }];
+  if (readsOnly(user)) return [{ title: 'View the site', path: '/presentation?preview=/' }];
   const testimonials = home?.testimonials
     ? `sections[_key=="${home.testimonials}"].testimonials`
     : 'sections';
   return [
-    { title: 'Edit the home page', path: 'presentation?preview=/' },
+    { title: 'Edit the home page', path: '/presentation?preview=/' },
     { title: 'Phone and e-mail', path: setting('phone') },
     { title: 'Opening hours', path: setting('contactHours') },
     { title: 'Menu', path: setting('mainNavigation') },
     { title: 'New article', path: create('article') },
-    { title: 'Testimonials on the home page', path: edit(home?.id ?? '', 'page', testimonials) },
-    { title: 'City pages', path: 'structure/cityPages' },
-    { title: 'Policies', path: 'structure/policy' },
+    { title: 'Testimonials on the home page', path: editPath(home?.id ?? '', 'page', testimonials) },
+    { title: 'City pages', path: '/structure/cityPages' },
+    { title: 'Policies', path: '/structure/policy' },
     ...hiring,
     ...(userMay(user, 'handlePayments') ? money : []),
   ];

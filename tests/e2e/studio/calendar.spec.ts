@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { addDays, dayInIndia, startOfDay } from '#web/contracts/india.ts';
+import { clicksOf } from './handbook.ts';
 import {
+  beginPreview,
   chooseAction,
   expect,
   openDocument,
@@ -37,16 +39,20 @@ test('a schedule is moved with a button, and by dragging', async ({ page, conten
   await page.getByTestId('confirm-button').click();
   await expect.poll(() => content.fetch(scheduledAt)).toBe(at(tomorrow(), '09:00'));
 
+  await visit(page, '/studio/start');
+  await expect(page.getByRole('region', { name: 'Scheduled' })).toContainText('9:00 am · Goes live');
   await openMonth(page, tomorrow());
   const row = dayRow(page, tomorrow());
   await expect(row).toContainText('9:00 am · Goes live');
-  await row.getByRole('button', { name: /^Move “.*” to/ }).click();
+  const { click, count } = clicksOf();
+  await click(row.getByRole('button', { name: /^Move “.*” to/ }));
   const dialog = page.getByRole('dialog');
-  await dialog.getByTestId('date-input').fill('yesterday 9:00');
-  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await dialog.getByLabel('Goes live on').fill('yesterday 9:00');
+  await page.keyboard.press('Enter');
   await expect(dialog.getByText('Enter a time in the future')).toBeVisible();
-  await dialog.getByTestId('date-input').fill('tomorrow 16:30');
-  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await dialog.getByLabel('Goes live on').fill('tomorrow 16:30');
+  await click(dialog.getByRole('button', { name: 'Move', exact: true }));
+  expect(count(), 'clicks').toBeLessThanOrEqual(2);
   await expect.poll(() => content.fetch(scheduledAt)).toBe(at(tomorrow(), '16:30'));
   await expect(row).toContainText('4:30 pm · Goes live');
 
@@ -58,14 +64,18 @@ test('a schedule is moved with a button, and by dragging', async ({ page, conten
 
 test('a page is ended with its redirect, which is required', async ({ page, content, stack }) => {
   await openDocument(page, 'page', 'page-prices');
-  await page.getByRole('tab', { name: 'Settings' }).click();
-  await textField(page, 'end.at').fill('1 Dec 2040, 9:00 am');
+  const { click, count } = clicksOf();
+  await click(page.getByRole('tab', { name: 'Settings' }));
+  await click(textField(page, 'end.at'));
+  await page.keyboard.type('1 Dec 2040, 9:00 am');
   await publish(page);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Then visitors go to');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await textField(page, 'end.redirect').fill('/contact');
-  await publish(page);
+  await click(textField(page, 'end.redirect'));
+  await page.keyboard.type('/contact');
+  await click(page.getByTestId('action-publish'));
+  expect(count(), 'clicks').toBeLessThanOrEqual(4);
   await expect
     .poll(() => content.getDocument('page-prices'))
     .toMatchObject({ end: { at: '2040-12-01T03:30:00.000Z', redirect: '/contact' } });
@@ -75,6 +85,11 @@ test('a page is ended with its redirect, which is required', async ({ page, cont
   await expect
     .poll(async () => (await fetch(`${stack.siteUrl}/prices`, { redirect: 'manual' })).status)
     .toBe(308);
+  // A preview still shows the page, so that an editor can bring it back.
+  await beginPreview(page, content, stack.siteUrl);
+  await page.goto('/prices');
+  await expect(page).toHaveURL(/\/prices$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test.describe('an editor', () => {

@@ -217,11 +217,11 @@ test('a cancelled bill takes no payment, nor does an open one with an expired or
   expect((await callBills(`/${cancelled.id}/cancel`, {})).status).toBe(409);
   const [ended, withdrawn] = [await make({ days: 1 }), await make()];
   await end(ended.id);
-  expect((await callBills(`/${withdrawn.id}/link/link/withdraw`, {})).json.bill).toMatchObject({
+  expect((await callBills(`/${withdrawn.id}/link/withdraw`, {})).json.bill).toMatchObject({
     state: 'open',
     url: null,
   });
-  expect((await callBills(`/${withdrawn.id}/link/link/withdraw`, {})).status).toBe(409);
+  expect((await callBills(`/${withdrawn.id}/link/withdraw`, {})).status).toBe(409);
   for (const [bill, shown, said] of [
     [cancelled, { state: 'cancelled', link: 'live' }, 'cancelled'],
     [ended, { state: 'open', link: 'ended' }, 'expired'],
@@ -255,7 +255,7 @@ test('a link can be renewed while its bill lives: with the same address, or a ne
   expect((await order(bill, 400)).status).toBe(200);
   for (const wrong of ['2020-01-01', '2099-01-01', 'soon'])
     expect((await callBills(`/${bill.id}/link`, { endsOn: wrong })).json.fieldErrors.endsOn).toMatch(/day/i);
-  await callBills(`/${bill.id}/link/link/withdraw`, {});
+  await callBills(`/${bill.id}/link/withdraw`, {});
   const again = await callBills(`/${bill.id}/link`, { endsOn });
   expect(again.json.bill.url).not.toContain(bill.link);
   expect((await status(bill.link)).status).toBe(404);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLive } from '#schemas/days.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { get } from './site.ts';
 
@@ -64,4 +65,16 @@ test('an ended page that leads to another ended page leads to its target at once
   await planEnd('page-careers', 1_500, '/about');
   await planEnd('page-about', 1_500, '/contact');
   await expect.poll(async () => (await get(stack, '/careers')).headers.get('location')).toMatch(/\/contact$/);
+});
+
+test('an end that passes while the site is stopped takes effect when it starts', async () => {
+  await expect.poll(() => text('/sitemap.xml')).toMatch(/\/prices</);
+  expect((await get(stack, '/prices')).status).toBe(200);
+  await planEnd('page-prices', 1_500, '/contact');
+  await stack.kill('site');
+  const state = `*[_id == "page-prices"][0]{"isLive": ${isLive}}.isLive`;
+  await expect.poll(() => stack.client('editor').fetch(state)).toBe(false);
+  await stack.start('site');
+  await expect.poll(async () => (await get(stack, '/prices')).status).toBe(308);
+  await expect.poll(() => text('/sitemap.xml')).not.toMatch(/\/prices</);
 });

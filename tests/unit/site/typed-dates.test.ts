@@ -35,6 +35,7 @@ test.each([
   ['29 Feb 2026 9:00', 'There is no 29 February 2026.'],
   ['12/31/2026', 'There is no month 31. Enter the day first, for example 31/12/2026.'],
   ['1 Dec', 'Add the year, for example 1 Dec 2026.'],
+  ['tomorow 9', '“tomorow 9” is not a date. Enter it like 1 Dec 2026, 01/12/2026 or tomorrow.'],
   ['1/12 9:00', 'Add the year, for example 1 Dec 2026.'],
   ['1 Dec 1926', 'Enter a year from 2000 to 2099.'],
   ['9:00', 'Add the day, for example tomorrow 9:00.'],

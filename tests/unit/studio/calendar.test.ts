@@ -47,5 +47,5 @@ test('lists what goes out and what ends, by day and time in India', async () => 
     ['2026-12-07', 'Last day of the tender rule', 'EMD', undefined],
     ['2026-12-08', 'Last day of the proof: person', 'Asha', undefined],
   ]);
-  expect(items[1]?.target).toEqual({ id: 'article-bids', type: 'article', perspective: 'rSingle' });
+  expect(items[1]?.href).toBe('/intent/edit/id=article-bids;type=article/?perspective=rSingle');
 });

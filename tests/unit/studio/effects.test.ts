@@ -35,6 +35,12 @@ describe('publishing', () => {
     ['page', page('a'), page('b'), /^info: This page moves from \/a to \/b/],
     ['page', page('b'), page('b', { heading: '{figure}' }), /^error: Visitors would see {figure}/],
     ['page', null, page('a', byPath('/gone')), /^warning: A link leads to \/gone, but there is no page/],
+    [
+      'page',
+      page('a'),
+      { ...page('a'), end: { at: '2026-01-01T00:00:00Z' } },
+      /^warning: This page ends at a time that has passed, 1 Jan 2026, 5:30 am/,
+    ],
     ['redirect', null, { from: '/a', to: '/gone' }, /^warning: A link leads to \/gone/],
     ['redirect', { from: '/a', to: '/b' }, null, /^warning: Visitors to \/a will see/],
     ['siteSettings', null, {}, /^info: These settings are part of every page/],

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createClient } from '@sanity/client';
+import { createClient, type SanityClient } from '@sanity/client';
 import { describe, expect, test } from 'vitest';
 import { checkNearby } from '#schemas/documents/city-page.ts';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
+import { checkEnd } from '#schemas/objects/page-end.ts';
 import { placeholdersIn, strayBrace } from '#schemas/placeholders.ts';
 import { checkAgainstOthers, checkSource, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
 import { checkSlug } from '#schemas/slug-rules.ts';
@@ -49,25 +50,72 @@ test.each([
   expect(checkNearby([{ _ref: 'cityPage-pune' }], { document: { _id } }) === true).toBe(allowed);
 });
 
-test('an address is refused if an unpublished page of another type has it', async () => {
-  const draft = { _id: 'drafts.terms', _type: 'policy', slug: 'terms' };
+const documentOf = (type: string, slug: string) => ({
+  ...{ _id: `${type}-${slug}`, _type: type, slug: { current: slug } },
+  ...{ _createdAt: '', _updatedAt: '', _rev: '' },
+});
+
+/** Runs a check whose queries have this result, if they use the perspective. */
+async function runCheck<Result>(
+  perspective: 'drafts' | 'raw',
+  result: unknown[],
+  check: (getClient: () => SanityClient) => Promise<Result>,
+): Promise<Result> {
   const server = createServer(({ url = '' }, response) => {
-    const isRaw = new URL(url, 'http://localhost').searchParams.get('perspective') === 'raw';
+    const isAsked = new URL(url, 'http://localhost').searchParams.get('perspective') === perspective;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ result: isRaw ? [draft] : [] }));
+    response.end(JSON.stringify({ result: isAsked ? result : [] }));
   }).listen(0);
   await once(server, 'listening');
   const address = server.address();
   const apiHost = `http://localhost:${typeof address === 'object' ? address?.port : ''}`;
-  const getClient = () =>
-    createClient({
-      ...{ projectId: 'test', dataset: 'test', apiVersion: '2025-02-19' },
-      ...{ apiHost, useProjectHostname: false, useCdn: false },
-    });
-  const document = { _id: 'page-terms', _type: 'page', _createdAt: '', _updatedAt: '', _rev: '' };
-  const found = await checkSlug({ _type: 'slug', current: 'terms' }, { document, getClient });
-  server.close();
+  const client = createClient({
+    ...{ projectId: 'test', dataset: 'test', apiVersion: '2025-02-19' },
+    ...{ apiHost, useProjectHostname: false, useCdn: false },
+  });
+  return check(() => client).finally(() => server.close());
+}
+
+test('an address is refused if an unpublished page of another type has it', async () => {
+  const draft = { _id: 'drafts.terms', _type: 'policy', slug: 'terms' };
+  const document = documentOf('page', 'terms');
+  const found = await runCheck('raw', [draft], (getClient) =>
+    checkSlug({ _type: 'slug', current: 'terms' }, { document, getClient }),
+  );
   expect(found).toContain('has the address /terms');
+});
+
+describe('the end of a page', () => {
+  const at = '2026-12-01T03:30:00.000Z';
+  const pages = [
+    { _type: 'page', slug: 'contact', ends: false },
+    { _type: 'page', slug: 'fair', ends: true },
+  ];
+  const check = (end: object, slug = 'prices') =>
+    runCheck('drafts', pages, (getClient) =>
+      checkEnd(end, { document: documentOf('page', slug), getClient }),
+    );
+
+  test.each([
+    {},
+    { at, redirect: '/contact' },
+    { at, redirect: ' /Contact/?from=prices#form ' },
+    { at, redirect: 'https://example.com/prices' },
+  ])('accepts %j', async (end) => expect(await check(end)).toBe(true));
+
+  test.each([
+    ['home', { at, redirect: '/contact' }, 'The home page cannot end. Empty both fields.'],
+    ['prices', { redirect: '/contact' }, 'Enter when the page ends, or empty the field below.'],
+    ['prices', { at }, 'Enter where visitors go then, for example /services.'],
+    ['prices', { at, redirect: 'contact' }, 'Begin with / for a page of this site'],
+    ['prices', { at, redirect: 'javascript:alert(1)' }, 'Enter'],
+    ['prices', { at, redirect: '/Prices/' }, 'This is the page itself. Enter another page.'],
+    ['prices', { at, redirect: '/gone' }, 'There is no page at /gone. Enter the path of a page.'],
+    ['prices', { at, redirect: '/fair' }, 'The page at /fair ends too. Enter a page that stays.'],
+  ])('of %s, refuses %j', async (slug, end, problem) => {
+    const found = await check(end, slug);
+    expect(typeof found === 'object' ? found.message : found).toContain(problem);
+  });
 });
 
 describe('redirects', () => {

@@ -8,10 +8,10 @@ const tasksFor = (name: string) => {
 };
 
 test.each([
-  ['viewer', ['presentation?preview=/'], 'intent/'],
-  ['hr', ['structure/jobOpening', 'presentation?preview=/careers'], 'type=siteSettings'],
-  ['editor', ['structure/cityPages', 'structure/jobOpening'], 'payments/'],
-  ['administrator', ['structure/cityPages', 'payments/today'], 'nothing else'],
+  ['viewer', ['/presentation?preview=/'], 'intent/'],
+  ['hr', ['/structure/jobOpening', '/presentation?preview=/careers'], 'type=siteSettings'],
+  ['editor', ['/structure/cityPages', '/structure/jobOpening'], 'payments/'],
+  ['administrator', ['/structure/cityPages', '/payments/today'], 'nothing else'],
 ])('the start page leads a %s to what they may do', (role, shown, hidden) => {
   const paths = tasksFor(role);
   for (const path of shown) expect(paths).toContain(path);
