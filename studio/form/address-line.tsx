@@ -5,10 +5,12 @@ import { daysFromToday, hasPassed, isOver } from '#schemas/days.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { userMay } from '#studio/access/roles.ts';
 import { documentPath } from '#studio/content/document-path.ts';
+import { useApprovalTypes } from '#studio/review/use-review.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { ActionButton } from '#studio/ui/forms.tsx';
 import { formatTime } from '#studio/ui/labels.ts';
 import { describeAddress } from './describe-address.ts';
+import { PageVisits } from './page-visits.tsx';
 
 /** Shows a page's address above its form. */
 export function FormWithAddress(props: ObjectInputProps) {
@@ -32,18 +34,21 @@ function AddressLine({ type, value }: { type: string; value: ObjectInputProps['v
   return (
     <Card border={isSpecial} radius={2} padding={isSpecial ? 3 : 0} tone={isSpecial ? 'caution' : 'default'}>
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">
-        <Text size={1}>
-          {closed
-            ? 'Closed, because the closing date has passed. The page says so, and no list shows it.'
-            : describeAddress(publishedPath, path)}{' '}
-          {endsAt &&
-            `${isOver(endsAt) ? 'Ended' : 'Ends'} on ${formatTime(endsAt)}: the address leads to ${redirect}. `}
-          {publishedPath && (
-            <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
-              Open on the site
-            </a>
-          )}
-        </Text>
+        <Stack gap={3}>
+          <Text size={1}>
+            {closed
+              ? 'Closed, because the closing date has passed. The page says so, and no list shows it.'
+              : describeAddress(publishedPath, path)}{' '}
+            {endsAt &&
+              `${isOver(endsAt) ? 'Ended' : 'Ends'} on ${formatTime(endsAt)}: the address leads to ${redirect}. `}
+            {publishedPath && (
+              <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
+                Open on the site
+              </a>
+            )}
+          </Text>
+          {publishedPath && <PageVisits path={publishedPath} />}
+        </Stack>
         {type === 'jobOpening' && published && !closed && (
           <CloseOpening ids={[published._id, ...(draft ? [draft._id] : [])]} />
         )}
@@ -55,7 +60,8 @@ function AddressLine({ type, value }: { type: string; value: ObjectInputProps['v
 /** Closes an opening at once: yesterday was its last day. Other changes in the draft stay unpublished. */
 function CloseOpening({ ids }: { ids: string[] }) {
   const client = useClient({ apiVersion });
-  if (!userMay(useCurrentUser(), 'editOpenings')) return null;
+  const needsApproval = useApprovalTypes().includes('jobOpening');
+  if (!userMay(useCurrentUser(), 'editOpenings') || needsApproval) return null;
   const set = { validThrough: daysFromToday(-1) };
   const close = () => client.mutate(ids.map((id) => ({ patch: { id, set } })));
   return <ActionButton text="Close this opening now" confirmText="Yes, close it" action={close} />;
