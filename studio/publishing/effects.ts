@@ -192,7 +192,7 @@ function promises({ type, before, after, titleOf }: Change, { promises: publishe
   const found = find(after).filter(({ title }) => !known.has(title));
   if (found.length === 0) return [];
   const sentences = found.map(({ title }) => `“${title}”`).join(' ');
-  const text = `Nothing proves these promises yet: ${sentences} Reword them, use a business figure, or add the promise with its evidence in Site settings, under Promises in texts.`;
+  const text = `Nothing proves these promises yet. Reword them, use a business figure, or add them with their evidence in Site settings, under Promises in texts: ${sentences}`;
   const fields = [...new Set(found.map(({ path }) => path))].map((place) => {
     const path = stringToPath(place);
     return { title: titleOf?.(path) ?? place, path };

@@ -1,12 +1,12 @@
 import { CommentIcon } from '@sanity/icons/Comment';
 import { Box, Dialog } from '@sanity/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type DocumentActionComponent,
   type DocumentActionProps,
+  type Path,
   pathToString,
   useCurrentUser,
-  useEditState,
 } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
 import { fieldTitle } from '#studio/content/fields.ts';
@@ -27,9 +27,9 @@ export function publishAfterApproval(publish: DocumentActionComponent): Document
     const description = publish(props);
     const dialog = useAskDialog(props);
     const user = useCurrentUser();
-    const { draft } = useEditState(props.id, props.type);
-    const needsApproval = useApprovalTypes().includes(props.type);
-    const entries = useReview(props.id);
+    const { id, type, draft } = props;
+    const needsApproval = useApprovalTypes().includes(type);
+    const entries = useReview(id);
     if (!description || !draft || !needsApproval) return description;
     if (isApproved(entries, { versionId: draft._id, revision: draft._rev }, user?.id)) return description;
     const title = 'Somebody else must approve this text before it is published';
@@ -39,18 +39,25 @@ export function publishAfterApproval(publish: DocumentActionComponent): Document
   return action;
 }
 
-function useAskDialog({ type }: DocumentActionProps) {
-  const [isOpen, setOpen] = useState(false);
-  const component = <AskDialog type={type} onClose={() => setOpen(false)} />;
-  return { onHandle: () => setOpen(true), dialog: isOpen && { type: 'custom' as const, component } };
+function useAskDialog({ id, type }: DocumentActionProps) {
+  const { focusPath } = useDocumentPane();
+  // The field loses the focus when the editor opens the menu.
+  const last = useRef({ id, path: focusPath });
+  useEffect(() => {
+    if (focusPath.length > 0 || last.current.id !== id) last.current = { id, path: focusPath };
+  }, [id, focusPath]);
+  const [path, setPath] = useState<Path>();
+  const component = path && <AskDialog {...{ type, path, onClose: () => setPath(undefined) }} />;
+  const dialog = component && { type: 'custom' as const, component };
+  return { onHandle: () => setPath(last.current.path), dialog };
 }
 
-function AskDialog({ type, onClose }: { type: string; onClose(): void }) {
-  const { value, focusPath, schemaType } = useDocumentPane();
+function AskDialog({ type, path, onClose }: { type: string; path: Path; onClose(): void }) {
+  const { value, schemaType } = useDocumentPane();
   const entries = useReview(value._id);
-  const about = focusPath.length > 0 && {
-    field: pathToString(focusPath),
-    fieldTitle: fieldTitle(schemaType, [value], focusPath),
+  const about = path.length > 0 && {
+    field: pathToString(path),
+    fieldTitle: fieldTitle(schemaType, [value], path),
   };
   return (
     <Dialog id="ask-for-check" header="Ask for a check" width={1} onClose={onClose}>

@@ -24,7 +24,7 @@ type Props = {
 export function Conversation(props: Props) {
   const user = useCurrentUser();
   return (
-    <Stack gap={3}>
+    <Stack gap={4}>
       <Notes {...props} />
       {user && mayReview(user, props.type) && <Reply {...props} user={user} />}
     </Stack>
@@ -45,7 +45,8 @@ function Reply({ id, revision, type, entries, about, onSent, user }: Props & { u
   const choices = [...rolesFor(type), ...colleagues];
   const choice = (wanted: string | undefined) => choices.find((one) => one.id === wanted);
   const asked = choice(chosen) ?? choice(last?.by) ?? choices[0];
-  const { field, fieldTitle } = (isAsked ? last : isAboutField && about) || {};
+  // An answer is about the same field as the question.
+  const { field, fieldTitle } = (isAboutField ? about : isAsked ? last : undefined) ?? {};
   const send = (kind: Entry['kind'], details?: Partial<Entry>) =>
     attempt('The note was not sent', async () => {
       const signed = { kind, by: user.id, name: user.name, text: text.trim(), versionId: id, revision };
@@ -53,7 +54,7 @@ function Reply({ id, revision, type, entries, about, onSent, user }: Props & { u
       onSent?.();
     });
   return (
-    <>
+    <Stack gap={3}>
       <TextArea
         aria-label="Note"
         placeholder="Note"
@@ -100,7 +101,7 @@ function Reply({ id, revision, type, entries, about, onSent, user }: Props & { u
         />
         {isOpen && <Button text="Close" mode="ghost" disabled={isBusy} onClick={() => send('close')} />}
       </Flex>
-    </>
+    </Stack>
   );
 }
 
@@ -110,10 +111,10 @@ function Notes({ id, type, entries }: Props) {
   const editHref = useEditHref();
   if (entries.length === 0) return null;
   return (
-    <Stack as="ol" gap={3} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+    <Stack as="ol" gap={4} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {entries.map(({ _key, kind, name, toName, at, field, fieldTitle, text }) => (
         <Stack as="li" key={_key} gap={2}>
-          <Text size={1} weight="medium">
+          <Text size={1} weight="semibold">
             <bdi>{name}</bdi> {did[kind]} <bdi>{toName}</bdi> · <time dateTime={at}>{fromNow(at)}</time>
           </Text>
           {field && (

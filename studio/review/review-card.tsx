@@ -1,4 +1,4 @@
-import { Card, Stack, Text } from '@sanity/ui';
+import { Card, Text } from '@sanity/ui';
 import { memo } from 'react';
 import { Conversation } from './conversation.tsx';
 import { isApproved } from './review.ts';
@@ -19,13 +19,19 @@ export const ReviewCard = memo(function ReviewCard({ id, revision, type }: Props
       <details open={isOpen}>
         <summary>
           {/* A block would hide the arrow that shows that the card opens. */}
-          <Text as="span" size={1} weight="semibold" style={{ display: 'inline-block' }}>
+          <Text
+            as="span"
+            size={1}
+            weight="semibold"
+            style={{ display: 'inline-block', verticalAlign: 'middle' }}
+          >
             {isOpen ? 'Please check this' : state}
           </Text>
         </summary>
-        <Stack marginTop={4}>
+        {/* On the tone of the card, the placeholder would be hard to read. */}
+        <Card radius={2} padding={3} marginTop={3} tone="default">
           <Conversation key={last._key} {...{ id, type, entries, revision }} />
-        </Stack>
+        </Card>
       </details>
     </Card>
   );

@@ -70,7 +70,9 @@ function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
       return (user && isFor(user)) || (mayAnswerForOthers && !people.some(isFor));
     })
     .map(({ document: id, documentType: type, last: { name, toName, text, at }, latest }): Row => {
-      const detail = [`${name} asks ${toName}`, text, fromNow(at)].filter(Boolean).join(' · ');
+      // The Unicode isolates keep the order of the parts next to right-to-left text.
+      const start = text && `\u2068${text.length > 120 ? `${text.slice(0, 120)}…` : text}\u2069`;
+      const detail = [`${name} asks ${toName}`, start, fromNow(at)].filter(Boolean).join(' · ');
       return { ...rowOf({ id, type, latest }), detail, badge: { text: 'Please check', tone: 'primary' } };
     });
   if (rows.length === 0) return null;

@@ -78,7 +78,7 @@ test('names new promises without evidence, and opens their field', async ({ page
   await summary.fill('We always look twice. You get the report within 3 days.');
   await publish(page);
   const dialog = page.getByRole('dialog', { name: 'Before you publish' });
-  await expect(dialog).toContainText('“You get the report within 3 days.” Reword them');
+  await expect(dialog).toContainText('under Promises in texts: “You get the report within 3 days.”');
   await expect(dialog).not.toContainText('look twice');
   await dialog.getByRole('button', { name: 'Summary' }).click();
   await expect(summary).toBeFocused();

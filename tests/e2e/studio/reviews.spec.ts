@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { clicksOf } from './handbook.ts';
-import { expect, openDocument, publish, signIn, test, testimonial, textField, visit } from './studio.ts';
+import {
+  chooseAction,
+  expect,
+  openDocument,
+  publish,
+  signIn,
+  test,
+  testimonial,
+  textField,
+  visit,
+} from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -155,6 +165,10 @@ test('a form follows its review without a stream of its own', async ({ page, sta
   await expect(textField(page, 'quote')).toBeEditable();
   await content.createOrReplace(review('test-stream', note('one')));
   await expect(check(page)).toContainText('Is this right?');
+  await textField(page, 'quote').click();
+  await chooseAction(page, 'Ask for a check');
+  const dialog = page.getByRole('dialog', { name: 'Ask for a check' });
+  await expect(dialog.getByRole('combobox', { name: 'About' })).toContainText('About Quote');
   expect(streams.filter((path) => path.includes('review.test-stream'))).toEqual([]);
   expect(streams.length).toBeGreaterThan(0);
 });

@@ -83,7 +83,9 @@ describe('publishing', () => {
     expect(effectsOf(change, nothing)).toEqual([
       {
         severity: 'warning',
-        text: expect.stringMatching(/^Nothing proves these promises yet: “You get a reply within 2 hours\.”/),
+        text: expect.stringMatching(
+          /^Nothing proves these promises yet\. .*: “You get a reply within 2 hours\.”$/,
+        ),
         fields: [{ title: 'body[_key=="1"]', path: ['body', { _key: '1' }] }],
       },
     ]);
