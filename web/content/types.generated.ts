@@ -10669,4 +10669,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 2d77c963ff485142cf6a4f956d7408d6
+// Generated from: 88829ae85a0c51caf449531651079130
