@@ -86,7 +86,10 @@ export const schemaTypes = [
   siteSettings,
   cityPageTemplate,
   approvalRules([
-    ...documents.map(({ type, list }) => ({ title: list.title, value: type.name })),
+    ...documents
+      // The Studio publishes redirects together with the page that moves.
+      .filter(({ type }) => type.name !== 'redirect')
+      .map(({ type, list }) => ({ title: list.title, value: type.name })),
     { title: 'Site settings', value: 'siteSettings' },
   ]),
   ...sections.map(({ type }) => type),

@@ -1,5 +1,5 @@
 import { defineArrayMember, defineType, type PortableTextBlock } from 'sanity';
-import { textOf } from '#schemas/property.ts';
+import { listIn, textOf } from '#schemas/property.ts';
 import { checkPlaceholders } from '#schemas/text-rules.ts';
 
 const block = (styles: { title: string; value: string }[]) =>
@@ -17,14 +17,24 @@ const block = (styles: { title: string; value: string }[]) =>
       ],
       annotations: [{ type: 'link' }],
     },
-    validation: (rule) =>
-      rule.custom((value: PortableTextBlock | undefined, context) => {
-        const children = value?.children;
-        if (!Array.isArray(children)) return true;
-        const text = children.map((child: unknown) => textOf(child, 'text') ?? '').join('');
-        return checkPlaceholders(text, context);
-      }),
+    validation: (rule) => [
+      rule.custom((value: PortableTextBlock | undefined, context) =>
+        checkPlaceholders(plainTextOf(value), context),
+      ),
+      rule
+        .custom((value: PortableTextBlock | undefined) =>
+          /^h\d$/.test(textOf(value, 'style') ?? '') && !plainTextOf(value).trim()
+            ? 'This heading is empty. Type the heading, or delete the line.'
+            : true,
+        )
+        .warning(),
+    ],
   });
+
+const plainTextOf = (block: PortableTextBlock | undefined) =>
+  listIn(block, 'children')
+    .map((child) => textOf(child, 'text') ?? '')
+    .join('');
 
 const paragraphStyle = { title: 'Text', value: 'normal' };
 const headingStyle = { title: 'Heading', value: 'h3' };

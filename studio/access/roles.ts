@@ -1,7 +1,6 @@
-import type { CurrentUser } from 'sanity';
 import { type Capability, may } from '#roles';
 
-export type User = Pick<CurrentUser, 'roles'> | null | undefined;
+export type User = { roles: { name: string }[] } | null | undefined;
 
 /** Returns whether a user has a capability. The Studio hides things; the site and the content API enforce access. */
 export const userMay = (user: User, capability: Capability) =>

@@ -3,12 +3,14 @@ import { useId, useState } from 'react';
 import { useDocumentValuePermissions } from 'sanity';
 import { IntentLink } from 'sanity/router';
 import { documentPath } from '#studio/content/document-path.ts';
+import { useApprovalTypes } from '#studio/review/use-review.ts';
 import { Note } from '#studio/ui/elements.tsx';
+import { pluralize } from '#studio/ui/labels.ts';
 import { css } from '#studio/ui/styles.ts';
 import { type Column, Table } from '#studio/ui/table.tsx';
 import { columns } from './columns.ts';
 import type { PlannedCity } from './plan.ts';
-import { cityCount, useCityTable } from './use-city-table.ts';
+import { useCityTable } from './use-city-table.ts';
 
 /** Outcomes in the order of the list: those that need an editor come first. */
 const groups = [
@@ -54,6 +56,7 @@ export function CitiesPane() {
   const [includesReview, setIncludesReview] = useState(false);
   const document = { _id: 'cityPage-new', _type: 'cityPage' };
   const [permission] = useDocumentValuePermissions({ document, permission: 'create' });
+  const needsApproval = useApprovalTypes().includes('cityPage');
   const withOutcome = (outcome: string) => plan.filter((city) => city.outcome === outcome);
   const toReview = withOutcome('review');
   const ready = [...withOutcome('new'), ...withOutcome('changed'), ...(includesReview ? toReview : [])];
@@ -67,6 +70,12 @@ export function CitiesPane() {
       <style>{css}</style>
       <Stack gap={4}>
         <TableInput text={text} isDisabled={isPublishing} onTable={checkTable} onDownload={download} />
+        {needsApproval && (
+          <Note>
+            Somebody else must approve city pages, so a table cannot publish them. Administrators can change
+            this under Approvals.
+          </Note>
+        )}
         {permission?.granted === false && <Note>Your role does not allow you to publish city pages.</Note>}
         {problem && <Note tone="critical">{problem}</Note>}
         {published && <Note tone="positive">{published}</Note>}
@@ -81,8 +90,8 @@ export function CitiesPane() {
           <Flex gap={3} align="center" wrap="wrap">
             <Button
               tone="primary"
-              text={ready.length > 0 ? `Publish ${cityCount(ready.length)}` : 'Nothing to publish'}
-              disabled={ready.length === 0 || !permission?.granted}
+              text={ready.length > 0 ? `Publish ${pluralize(ready.length, 'city')}` : 'Nothing to publish'}
+              disabled={ready.length === 0 || !permission?.granted || needsApproval}
               onClick={() => void publish(ready)}
             />
             <Button mode="ghost" text="Check again" onClick={() => checkTable(text)} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useWorkspace } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
+import { pluralize } from '#studio/ui/labels.ts';
 import { saveFile } from '#studio/ui/save-file.ts';
 import { checkCities, readCities } from './check.ts';
 import { columns } from './columns.ts';
@@ -14,8 +15,6 @@ interface Work {
   problem?: string;
   published?: string;
 }
-
-export const cityCount = (count: number) => `${count} ${count === 1 ? 'city' : 'cities'}`;
 
 /** Checks and publishes a table of cities. A new table, or leaving the view, aborts the current task. */
 export function useCityTable() {
@@ -62,7 +61,8 @@ export function useCityTable() {
       });
       const names = skipped.map(({ name }) => name).join(', ');
       const others = names && ` Not published, because somebody else changed them meanwhile: ${names}.`;
-      if (running.current.signal === own) await check(text, `${cityCount(count)} published.${others}`);
+      if (running.current.signal === own)
+        await check(text, `${pluralize(count, 'city')} published.${others}`);
     });
 
   const download = async () => {

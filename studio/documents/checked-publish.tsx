@@ -3,6 +3,7 @@ import {
   type DocumentActionComponent,
   type DocumentActionDescription,
   type DocumentActionProps,
+  type Path,
   type SanityDocument,
   useClient,
   useCurrentUser,
@@ -13,7 +14,7 @@ import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
 import { isPageType } from '#schemas/paths.ts';
 import { documentPath } from '#studio/content/document-path.ts';
-import { titleOfField } from '#studio/content/fields.ts';
+import { fieldTitle } from '#studio/content/fields.ts';
 import type { Effect, Field } from '#studio/publishing/effects.ts';
 import { storeMerged } from '#studio/publishing/published-since.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
@@ -55,7 +56,7 @@ function useCheckedPublish(
 
   const check = async (document: SanityDocument) => {
     if (invalidFields.length > 0) return setOutcome({ kind: 'invalid-form' });
-    const titleOf = (field: string) => titleOfField(schemaType, field);
+    const titleOf = (path: Path) => fieldTitle(schemaType, [document, published], path);
     const change = { id, type, before: published, after: document, isLater, titleOf };
     const services = { client, workspace, currentUser };
     const result = await checkDraft({ draft: document, published, schemaType, change, move }, services);

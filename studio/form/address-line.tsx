@@ -1,11 +1,16 @@
 import { Card, Stack, Text } from '@sanity/ui';
-import { getPublishedId, type ObjectInputProps, useEditState } from 'sanity';
-import { hasPassed, isOver } from '#schemas/days.ts';
+import { getPublishedId, type ObjectInputProps, useClient, useCurrentUser, useEditState } from 'sanity';
+import { apiVersion } from '#schemas/api-version.ts';
+import { daysFromToday, hasPassed, isOver } from '#schemas/days.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
+import { userMay } from '#studio/access/roles.ts';
 import { documentPath } from '#studio/content/document-path.ts';
+import { useApprovalTypes } from '#studio/review/use-review.ts';
 import { siteAddress } from '#studio/settings.ts';
+import { ActionButton } from '#studio/ui/forms.tsx';
 import { formatTime } from '#studio/ui/labels.ts';
 import { describeAddress } from './describe-address.ts';
+import { PageVisits } from './page-visits.tsx';
 
 /** Shows a page's address above its form. */
 export function FormWithAddress(props: ObjectInputProps) {
@@ -18,7 +23,7 @@ export function FormWithAddress(props: ObjectInputProps) {
 }
 
 function AddressLine({ type, value }: { type: string; value: ObjectInputProps['value'] }) {
-  const { published } = useEditState(getPublishedId(textOf(value, '_id') ?? ''), type);
+  const { published, draft } = useEditState(getPublishedId(textOf(value, '_id') ?? ''), type);
   const publishedPath = documentPath(type, published);
   const path = documentPath(type, value);
   const isMoving = publishedPath !== null && path !== null && publishedPath !== path;
@@ -45,7 +50,21 @@ function AddressLine({ type, value }: { type: string; value: ObjectInputProps['v
             {textOf(end, 'redirect')}.
           </Text>
         )}
+        {publishedPath && <PageVisits path={publishedPath} />}
+        {type === 'jobOpening' && published && !closed && (
+          <CloseOpening ids={[published._id, ...(draft ? [draft._id] : [])]} />
+        )}
       </Stack>
     </Card>
   );
+}
+
+/** Closes an opening at once: yesterday was its last day. Other changes in the draft stay unpublished. */
+function CloseOpening({ ids }: { ids: string[] }) {
+  const client = useClient({ apiVersion });
+  const needsApproval = useApprovalTypes().includes('jobOpening');
+  if (!userMay(useCurrentUser(), 'editOpenings') || needsApproval) return null;
+  const set = { validThrough: daysFromToday(-1) };
+  const close = () => client.mutate(ids.map((id) => ({ patch: { id, set } })));
+  return <ActionButton text="Close this opening now" confirmText="Yes, close it" action={close} />;
 }

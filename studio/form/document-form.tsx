@@ -3,6 +3,7 @@ import { useToast } from '@sanity/ui/toast';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ObjectInputProps, SchemaTypeDefinition } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
+import { textOf } from '#schemas/property.ts';
 import { isDocument } from '#studio/publishing/release-rules.ts';
 import { ReviewCard } from '#studio/review/review-card.tsx';
 import { toasts } from '#studio/ui/toasts.ts';
@@ -24,7 +25,11 @@ export function DocumentForm(props: ObjectInputProps) {
   );
   return (
     <Stack gap={5}>
-      <ReviewCard {...typed} />
+      <ReviewCard
+        id={textOf(typed.value, '_id') ?? ''}
+        revision={textOf(typed.value, '_rev')}
+        type={props.schemaType.name}
+      />
       <UnsavedEdits {...typed}>
         {props.id === mainForm ? form : <OtherDocument>{form}</OtherDocument>}
       </UnsavedEdits>

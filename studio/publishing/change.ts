@@ -1,3 +1,4 @@
+import type { Path } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
@@ -12,7 +13,8 @@ export interface Change {
   after: unknown;
   /** Whether the change is scheduled or in a release. Then no dialog can be shown, and no redirects are created. */
   isLater?: boolean;
-  titleOf?(field: string): string | undefined;
+  /** Returns the titles that lead to a field of the document. */
+  titleOf?(path: Path): string;
 }
 
 /** Returns the path, anchors and figures that a change removes from the site. */

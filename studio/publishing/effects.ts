@@ -1,6 +1,7 @@
 import { merge } from 'content-lake/merge';
-import type { Path } from 'sanity';
+import { type Path, stringToPath } from 'sanity';
 import { isOver } from '#schemas/days.ts';
+import { findPromises } from '#schemas/find-promises.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { hasOutdatedDarkVersion } from '#schemas/objects/picture.ts';
 import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths.ts';
@@ -57,6 +58,7 @@ export function effectsOf(change: Change, context: SiteContext): Effect[] {
     deadLinks,
     figures,
     facts,
+    promises,
     pictures,
     similarity,
     scheduled,
@@ -192,6 +194,22 @@ function facts({ type, before, after }: Change): Effect[] {
   return effects;
 }
 
+/** Finds new sentences that promise something without evidence. The launch checklist lists earlier ones. */
+function promises({ type, before, after, titleOf }: Change, { promises: published }: SiteContext): Effect[] {
+  const promises = type === 'siteSettings' ? propertyOf(after, 'promises') : published;
+  const find = (document: unknown) => findPromises([{ _id: 'siteSettings', promises }, document]);
+  const known = new Set(find(before).map(({ title }) => title));
+  const found = find(after).filter(({ title }) => !known.has(title));
+  if (found.length === 0) return [];
+  const sentences = found.map(({ title }) => `“${title}”`).join(' ');
+  const text = `Nothing proves these promises yet. Reword them, use a business figure, or add them with their evidence in Site settings, under Promises in texts: ${sentences}`;
+  const fields = [...new Set(found.map(({ path }) => path))].map((place) => {
+    const path = stringToPath(place);
+    return { title: titleOf?.(path) ?? place, path };
+  });
+  return [{ severity: 'warning', text, fields }];
+}
+
 /** Finds pictures that were replaced without a new alternative text or a new dark version. */
 function pictures({ before, after }: Change): Effect[] {
   const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
@@ -232,11 +250,11 @@ function scheduled(change: Change, { versions }: SiteContext): Effect[] {
     const early = theirs.filter((name) => !(name in others));
     if (early.length > 0) {
       const text = `${by} scheduled these changes to go out ${when}. If you publish now, they go out at once.`;
-      const fields = early.map((name) => ({ title: change.titleOf?.(name) ?? name, path: [name] }));
+      const fields = early.map((name) => ({ title: change.titleOf?.([name]) ?? name, path: [name] }));
       return { severity: 'warning', text, fields };
     }
     if (both.length === 0) return [];
-    const titles = [...new Set(both)].map((name) => change.titleOf?.(name) ?? name).join(', ');
+    const titles = [...new Set(both)].map((name) => change.titleOf?.([name]) ?? name).join(', ');
     const text = `${by} scheduled other changes to ${titles}, to go out ${when}. If you publish now, the scheduled version is paused until somebody chooses which text to keep.`;
     return { severity: 'warning', text };
   });

@@ -19,6 +19,8 @@ export type DocumentSummary = z.infer<typeof documentSummary>;
 const siteContext = z.object({
   redirects: z.array(z.object({ _id: z.string(), from: z.string(), to: z.string() })),
   figures: z.array(z.string()),
+  /** The promises in Site settings, which have evidence of their own. */
+  promises: z.array(z.unknown()),
   /** Pages at the paths that the change links to. */
   pages: z.array(z.object({ _type: z.string(), slug: z.string() })),
   /** All other documents, if the change removes something that they may use. */
@@ -51,6 +53,7 @@ export const listSectionsOf = (type: string) =>
 const query = `{
   "redirects": *[_type == "redirect" && defined(from) && defined(to)]{_id, from, to},
   "figures": coalesce(*[_id == "siteSettings"][0].figures[].key, []),
+  "promises": coalesce(*[_id == "siteSettings"][0].promises, []),
   "pages": *[slug.current in $slugs][_type in $pageTypes]{_type, "slug": slug.current},
   "documents": select($loses => *[_type in $types && _id != $id]{${summaryFields}, "content": @}, []),
   "cities": select($compares => *[_type == "cityPage" && _id != $id]

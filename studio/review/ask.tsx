@@ -1,17 +1,25 @@
 import { CommentIcon } from '@sanity/icons/Comment';
 import { Box, Dialog } from '@sanity/ui';
-import { useState } from 'react';
-import { type DocumentActionComponent, type DocumentActionProps, useCurrentUser, useEditState } from 'sanity';
+import { useEffect, useRef, useState } from 'react';
+import {
+  type DocumentActionComponent,
+  type DocumentActionProps,
+  type Path,
+  pathToString,
+  useCurrentUser,
+} from 'sanity';
+import { useDocumentPane } from 'sanity/structure';
+import { fieldTitle } from '#studio/content/fields.ts';
 import { Conversation } from './conversation.tsx';
-import { isApproved } from './review.ts';
-import { useReview } from './use-review.ts';
+import { isApproved, mayReview } from './review.ts';
+import { useApprovalTypes, useReview } from './use-review.ts';
 
 /** Asks a person or a role to check the document. */
-export const askForCheck: DocumentActionComponent = (props) => ({
-  label: 'Ask for a check',
-  icon: CommentIcon,
-  ...useAskDialog(props),
-});
+export const askForCheck: DocumentActionComponent = (props) => {
+  const dialog = useAskDialog(props);
+  const isOffered = mayReview(useCurrentUser(), props.type);
+  return isOffered ? { label: 'Ask for a check', icon: CommentIcon, ...dialog } : null;
+};
 
 /** Replaces Publish by Ask for approval while an approval is missing. The content lake refuses to publish anyway. */
 export function publishAfterApproval(publish: DocumentActionComponent): DocumentActionComponent {
@@ -19,10 +27,11 @@ export function publishAfterApproval(publish: DocumentActionComponent): Document
     const description = publish(props);
     const dialog = useAskDialog(props);
     const user = useCurrentUser();
-    const { draft } = useEditState(props.id, props.type);
-    const { entries, types } = useReview(props.id);
-    if (!description || !draft || !types.includes(props.type)) return description;
-    if (isApproved(entries, draft._rev, user?.id)) return description;
+    const { id, type, draft } = props;
+    const needsApproval = useApprovalTypes().includes(type);
+    const entries = useReview(id);
+    if (!description || !draft || !needsApproval) return description;
+    if (isApproved(entries, { versionId: draft._id, revision: draft._rev }, user?.id)) return description;
     const title = 'Somebody else must approve this text before it is published';
     return { ...description, ...dialog, label: 'Ask for approval', title, disabled: false };
   };
@@ -30,20 +39,33 @@ export function publishAfterApproval(publish: DocumentActionComponent): Document
   return action;
 }
 
-function useAskDialog(props: DocumentActionProps) {
-  const [isOpen, setOpen] = useState(false);
-  const component = <AskDialog {...props} onClose={() => setOpen(false)} />;
-  return { onHandle: () => setOpen(true), dialog: isOpen && { type: 'custom' as const, component } };
+function useAskDialog({ id, type }: DocumentActionProps) {
+  const { focusPath } = useDocumentPane();
+  // The field loses the focus when the editor opens the menu.
+  const last = useRef({ id, path: focusPath });
+  useEffect(() => {
+    if (focusPath.length > 0 || last.current.id !== id) last.current = { id, path: focusPath };
+  }, [id, focusPath]);
+  const [path, setPath] = useState<Path>();
+  const component = path && <AskDialog {...{ type, path, onClose: () => setPath(undefined) }} />;
+  const dialog = component && { type: 'custom' as const, component };
+  return { onHandle: () => setPath(last.current.path), dialog };
 }
 
-function AskDialog({ id, type, onClose }: DocumentActionProps & { onClose(): void }) {
-  const { entries } = useReview(id);
-  const { draft, published } = useEditState(id, type);
-  const revision = (draft ?? published)?._rev;
+function AskDialog({ type, path, onClose }: { type: string; path: Path; onClose(): void }) {
+  const { value, schemaType } = useDocumentPane();
+  const entries = useReview(value._id);
+  const about = path.length > 0 && {
+    field: pathToString(path),
+    fieldTitle: fieldTitle(schemaType, [value], path),
+  };
   return (
     <Dialog id="ask-for-check" header="Ask for a check" width={1} onClose={onClose}>
       <Box padding={4}>
-        <Conversation {...{ id, type, entries, revision }} onSent={onClose} />
+        <Conversation
+          {...{ id: value._id, revision: value._rev, type, entries, onSent: onClose }}
+          about={about || undefined}
+        />
       </Box>
     </Dialog>
   );

@@ -1,61 +1,60 @@
 import { Button, Flex, Select, Stack, Text, TextArea } from '@sanity/ui';
 import { useState } from 'react';
-import { pathToString, stringToPath, useClient, useCurrentUser } from 'sanity';
+import { type CurrentUser, getPublishedId, useClient, useCurrentUser } from 'sanity';
 import { Link } from 'sanity/router';
-import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
-import { fieldTitle } from '#studio/content/fields.ts';
 import { fromNow } from '#studio/ui/labels.ts';
 import { useEditHref } from '#studio/ui/rows.tsx';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
-import { addEntry, type Entry, mayReview, rolesFor, waitsFor } from './review.ts';
+import { addEntry, type Entry, mayReview, rolesFor } from './review.ts';
 import { usePeople } from './use-review.ts';
 
 type Props = {
+  /** Id and revision of the draft, version or published document that the user sees. */
   id: string;
+  revision: string | undefined;
   type: string;
   entries: Entry[];
-  /** Revision of the document that the user sees. */
-  revision: string | undefined;
+  /** The field that the user is in. */
+  about?: Pick<Entry, 'field' | 'fieldTitle'> | undefined;
   onSent?(): void;
 };
 
 /** Shows the notes on a document, with a form to ask, answer, approve or close. */
-export function Conversation({ id, type, entries, revision, onSent }: Props) {
-  const client = useClient({ apiVersion });
+export function Conversation(props: Props) {
   const user = useCurrentUser();
-  const { focusPath } = useDocumentPane();
-  const titleOf = useFieldTitle();
+  return (
+    <Stack gap={4}>
+      <Notes {...props} />
+      {user && mayReview(user, props.type) && <Reply {...props} user={user} />}
+    </Stack>
+  );
+}
+
+function Reply({ id, revision, type, entries, about, onSent, user }: Props & { user: CurrentUser }) {
+  const client = useClient({ apiVersion });
   const people = usePeople();
   const { isBusy, attempt } = useAttempt();
   const [text, setText] = useState('');
-  const [field, setField] = useState('');
-  const [to, setTo] = useState('');
-  if (
-    !user ||
-    !mayReview(
-      user.roles.map(({ name }) => name),
-      type,
-    )
-  )
-    return <Notes {...{ id, type, entries }} />;
-
+  const [isAboutField, setAboutField] = useState(false);
+  const [chosen, setChosen] = useState('');
   const last = entries.at(-1);
-  const isAsked = last !== undefined && waitsFor(user, last);
-  const colleagues = people.filter((one) => one.id !== user.id && mayReview(one.roles, type));
-  // The author of the last note comes first, unless they have left.
-  const choices = [...rolesFor(type), ...colleagues].sort(
-    (one, other) => Number(other.id === last?.by) - Number(one.id === last?.by),
-  );
-  const asked = choices.find((one) => one.id === to) ?? choices[0];
-  const send = (entry: Pick<Entry, 'kind' | 'to' | 'toName' | 'revision' | 'field'>) =>
+  const isOpen = last?.kind === 'note';
+  const isAsked = isOpen && last.by !== user.id;
+  const colleagues = people.filter((one) => one.id !== user.id && mayReview(one, type));
+  const choices = [...rolesFor(type), ...colleagues];
+  const choice = (wanted: string | undefined) => choices.find((one) => one.id === wanted);
+  const asked = choice(chosen) ?? choice(last?.by) ?? choices[0];
+  // An answer is about the same field as the question.
+  const { field, fieldTitle } = (isAboutField ? about : isAsked ? last : undefined) ?? {};
+  const send = (kind: Entry['kind'], details?: Partial<Entry>) =>
     attempt('The note was not sent', async () => {
-      await addEntry(client, { id, type }, { ...entry, by: user.id, name: user.name, text: text.trim() });
+      const signed = { kind, by: user.id, name: user.name, text: text.trim(), versionId: id, revision };
+      await addEntry(client, type, { ...signed, ...details });
       onSent?.();
     });
   return (
     <Stack gap={3}>
-      <Notes {...{ id, type, entries }} />
       <TextArea
         aria-label="Note"
         placeholder="Note"
@@ -65,20 +64,19 @@ export function Conversation({ id, type, entries, revision, onSent }: Props) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Select
-        aria-label="About"
-        value={field}
-        onChange={({ currentTarget }) => setField(currentTarget.value)}
-      >
-        <option value="">About the whole document</option>
-        {focusPath.length > 0 && (
-          <option value={pathToString(focusPath)}>About {titleOf(pathToString(focusPath))}</option>
-        )}
-      </Select>
+      {about && (
+        <Select
+          aria-label="About"
+          onChange={({ currentTarget }) => setAboutField(currentTarget.value !== '')}
+        >
+          <option value="">About the whole document</option>
+          <option value="field">About {about.fieldTitle}</option>
+        </Select>
+      )}
       <Select
         aria-label="Who should answer"
         value={asked?.id}
-        onChange={({ currentTarget }) => setTo(currentTarget.value)}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       >
         {choices.map((one) => (
           <option key={one.id} value={one.id}>
@@ -92,38 +90,36 @@ export function Conversation({ id, type, entries, revision, onSent }: Props) {
             text="Approve"
             tone="positive"
             disabled={isBusy || !revision}
-            onClick={() => send({ kind: 'approve', revision })}
+            onClick={() => send('approve')}
           />
         )}
         <Button
           text={isAsked ? 'Answer' : 'Ask'}
           mode={isAsked ? 'ghost' : 'default'}
-          disabled={isBusy || (isAsked && !text.trim())}
-          onClick={() => send({ kind: 'note', to: asked?.id, toName: asked?.name, field })}
+          disabled={isBusy || !revision || (isAsked && !text.trim())}
+          onClick={() => send('note', { to: asked?.id, toName: asked?.name, field, fieldTitle })}
         />
-        {last?.kind === 'note' && (
-          <Button text="Close" mode="ghost" disabled={isBusy} onClick={() => send({ kind: 'close' })} />
-        )}
+        {isOpen && <Button text="Close" mode="ghost" disabled={isBusy} onClick={() => send('close')} />}
       </Flex>
     </Stack>
   );
 }
 
-function Notes({ id, type, entries }: Pick<Props, 'id' | 'type' | 'entries'>) {
+const did = { note: 'asked', approve: 'approved this', close: 'closed this' };
+
+function Notes({ id, type, entries }: Props) {
   const editHref = useEditHref();
-  const titleOf = useFieldTitle();
   if (entries.length === 0) return null;
-  const did = { note: 'asked', approve: 'approved this', close: 'closed this' };
   return (
-    <Stack as="ol" gap={3} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-      {entries.map(({ _key, kind, name, toName, at, field, text }) => (
+    <Stack as="ol" gap={4} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      {entries.map(({ _key, kind, name, toName, at, field, fieldTitle, text }) => (
         <Stack as="li" key={_key} gap={2}>
-          <Text size={1} weight="medium">
+          <Text size={1} weight="semibold">
             <bdi>{name}</bdi> {did[kind]} <bdi>{toName}</bdi> · <time dateTime={at}>{fromNow(at)}</time>
           </Text>
           {field && (
             <Text size={1}>
-              About <Link href={editHref(id, type, field)}>{titleOf(field)}</Link>
+              About <Link href={editHref(getPublishedId(id), type, field)}>{fieldTitle ?? field}</Link>
             </Text>
           )}
           {text && (
@@ -135,10 +131,4 @@ function Notes({ id, type, entries }: Pick<Props, 'id' | 'type' | 'entries'>) {
       ))}
     </Stack>
   );
-}
-
-/** Returns a function for the title of a field. For a field that was removed, it names the nearest part that exists. */
-function useFieldTitle() {
-  const { schemaType, value } = useDocumentPane();
-  return (field: string) => fieldTitle(schemaType, [value], stringToPath(field));
 }

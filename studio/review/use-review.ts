@@ -1,44 +1,53 @@
-import { useEffect, useMemo, useState } from 'react';
-import { useClient, useProjectId, useUserStore } from 'sanity';
+import { useEffect, useState } from 'react';
+import { firstValueFrom } from 'rxjs';
+import { useDocumentPreviewStore, useProjectStore, useUserStore } from 'sanity';
 import { z } from 'zod';
-import { apiVersion } from '#schemas/api-version.ts';
-import { useLiveQuery } from '#studio/content/live-query.ts';
-import { reviewQuery, reviewSchema } from './review.ts';
+import { propertyOf } from '#schemas/property.ts';
+import { entriesSchema, type Person, reviewId } from './review.ts';
 
-/** Returns the entries of a document's review, and the types that need an approval. Both are empty while loading. */
-export function useReview(id: string) {
-  const query = useMemo(() => reviewQuery(id), [id]);
-  const { data } = useLiveQuery(reviewSchema, query);
-  return { entries: data?.entries ?? [], types: data?.types ?? [] };
+/** Returns the entries of a document's review; none while loading. */
+export const useReview = (id: string) => useStoredList(reviewId(id), 'entries', entriesSchema);
+
+const types = z.array(z.string());
+
+/** Returns the types that need an approval; none while loading. */
+export const useApprovalTypes = () => useStoredList('approvalRules', 'types', types);
+
+/** Follows a list in a document. Uses the connection of the Studio's previews, so that a form opens none of its own. */
+function useStoredList<Item>(id: string, field: string, schema: z.ZodType<Item[]>): Item[] {
+  const { observePaths } = useDocumentPreviewStore();
+  const [found, setFound] = useState<{ id: string; list: Item[] }>();
+  useEffect(() => {
+    const following = observePaths({ _id: id }, [field]).subscribe((document) =>
+      setFound({ id, list: schema.safeParse(propertyOf(document, field)).data ?? [] }),
+    );
+    return () => following.unsubscribe();
+  }, [observePaths, id, field, schema]);
+  return found?.id === id ? found.list : none;
 }
 
-const member = z.object({
-  id: z.string(),
-  isRobot: z.boolean().nullish(),
-  roles: z.array(z.object({ name: z.string() })),
-});
+/** Always the same list, so that nothing renders again. */
+const none: never[] = [];
 
-/** Returns the people who can sign in, with the names of their roles; empty while loading, and without a connection. */
+/** Returns the people who can sign in, with their roles; empty while loading, and without a connection. */
 export function usePeople() {
-  const client = useClient({ apiVersion });
-  const projectId = useProjectId();
-  const userStore = useUserStore();
-  const [people, setPeople] = useState<{ id: string; name: string; roles: string[] }[]>([]);
+  const projects = useProjectStore();
+  const users = useUserStore();
+  const [people, setPeople] = useState<Person[]>([]);
   useEffect(() => {
     const load = async () => {
-      const project: unknown = await client.request({ url: `/projects/${projectId}` });
-      const members = z
-        .object({ members: z.array(member) })
-        .parse(project)
-        .members.filter((one) => !one.isRobot);
-      const users = await userStore.getUsers(members.map(({ id }) => id));
-      const nameOf = (id: string) => users.find((user) => user.id === id)?.displayName ?? id;
+      const { members } = await firstValueFrom(projects.get());
+      const known = await users.getUsers(members.flatMap(({ id, isRobot }) => (isRobot ? [] : id)));
       setPeople(
-        members.map(({ id, roles }) => ({ id, name: nameOf(id), roles: roles.map(({ name }) => name) })),
+        known.map(({ id, displayName = id }) => ({
+          id,
+          name: displayName,
+          roles: members.find((member) => member.id === id)?.roles ?? [],
+        })),
       );
     };
     // Roles can be asked without the list.
     load().catch(() => undefined);
-  }, [client, projectId, userStore]);
+  }, [projects, users]);
   return people;
 }

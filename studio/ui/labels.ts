@@ -18,9 +18,9 @@ export function fromNow(moment: string): string {
   return relative.format(Math.round(minutes / (24 * 60)), 'day');
 }
 
-/** Returns a count with its noun, such as “1 payment” or “1,200 payments”. */
+/** Returns a count with its noun, such as “1 payment”, “1,200 payments” or “2 cities”. */
 export const pluralize = (count: number, noun: string) =>
-  `${count.toLocaleString('en-IN')} ${noun}${count === 1 ? '' : 's'}`;
+  `${count.toLocaleString('en-IN')} ${count === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 
 const terms: Record<string, string> = {
   '': 'Any status',

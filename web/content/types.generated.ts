@@ -10815,4 +10815,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 005fad90fde1cb22c5de4e001977a0bc
+// Generated from: 908469142cd5921c518495ef79a7baf2

@@ -16,32 +16,32 @@ const maxGroups = 500;
 const querySchema = z.object({
   days: z.coerce.number('Choose a number of days').int().min(1).max(retentionDays),
   by: z.enum(visitGroups, 'Choose what to group by'),
+  /** Only visits of this page, for example `/about`. */
+  path: z.string().optional(),
 });
 
 /** `GET /api/visits`: visit counts of the last `days` days, including today (Indian time). */
 export const visitRoutes = new Hono<StaffEnv<Visits>>().get('/', checkedQuery(querySchema), async (c) => {
   const { db, now } = c.var.work;
-  const { days, by } = c.req.valid('query');
+  const { days, by, path } = c.req.valid('query');
   const from = addDays(dayInIndia(now()), 1 - days);
-  const [counted, paid] = await Promise.all([readVisits(db, from, by), readPaid(db, from)]);
+  const [counted, paid] = await Promise.all([readVisits(db, from, by, path), readPaid(db, from)]);
   return c.json({ from, counted, paid });
 });
 
 /** Sums visits by group and kind. Returns the groups with the most views. */
-async function readVisits(db: Database, from: string, by: VisitGroup) {
+async function readVisits(db: Database, from: string, by: VisitGroup, path?: string) {
   const times = sql<number>`sum(times)`;
-  const topGroups = db
-    .selectFrom('visits')
+  const inPeriod = db.selectFrom('visits').where('day', '>=', from);
+  const visits = path === undefined ? inPeriod : inPeriod.where('path', '=', path);
+  const topGroups = visits
     .select(by)
-    .where('day', '>=', from)
     .groupBy(by)
     .orderBy(sql`sum(case when kind = 'view' then times else 0 end)`, 'desc')
     .orderBy(by)
     .limit(maxGroups);
-  return db
-    .selectFrom('visits')
+  return visits
     .select([sql.ref<string>(by).as('name'), 'kind', times.as('times')])
-    .where('day', '>=', from)
     .where(by, 'in', topGroups)
     .groupBy([by, 'kind'])
     .execute();

@@ -1,17 +1,36 @@
-import { isSame } from '../merge.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { strengthenReferences } from '../mutations/apply.ts';
 import { propertyOf } from '../property.ts';
-import { isPublished, publishedId, type SanityDocument } from '../store/document.ts';
+import { draftId, isPublished, publishedId, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import { insufficientPermissions, mayManage } from './permissions.ts';
 import type { SignedIn } from './principal.ts';
 
-/** Id and type of the document whose `types` lists the document types that need an approval before publishing. */
+/** Id of the document whose `types` lists the document types that need an approval before publishing. */
 const rulesId = 'approvalRules';
-/** Type of reviews. The review of a document has the id `review.<id of the document>` and signed `entries`. */
-const reviewType = 'review';
+
+const reviewId = (document: string) => `review.${document}`;
+
+const entrySchema = z.looseObject({
+  kind: z.enum(['note', 'approve', 'close']),
+  by: z.string(),
+  name: z.string(),
+  at: z.iso.datetime(),
+  text: z.string().max(2000),
+  /** The approved draft or version, and its `_rev`. One transaction gives all its documents the same `_rev`. */
+  versionId: z.string().nullish(),
+  revision: z.string().nullish(),
+});
+
+const reviewSchema = z.looseObject({
+  _type: z.literal('review'),
+  document: z.string(),
+  documentType: z.string(),
+  entries: z.array(entrySchema),
+});
 
 /** Programs with an administrator's API token, such as the importer, run on the server and need no approval. */
 const isOperator = (author: SignedIn) => author.kind === 'robot' && mayManage(author);
@@ -23,52 +42,60 @@ const isOperator = (author: SignedIn) => author.kind === 'robot' && mayManage(au
 export function requireApprovals(author: SignedIn, changes: DocumentChange[], staging: Staging) {
   if (isOperator(author)) return;
   for (const change of changes) {
-    if (change.before?._type === reviewType || change.after?._type === reviewType)
-      requireSignedEntries(author, change);
-    if (change.id === rulesId && !mayManage(author)) throw insufficientPermissions('manage', rulesId);
+    if (change.before?._type === 'review' || change.after?._type === 'review')
+      requireSignedEntries(author, change, staging);
+    // A draft or version too: a schedule would publish it later, when nobody is asked for permission.
+    if (publishedId(change.id) === rulesId && !mayManage(author))
+      throw insufficientPermissions('manage', rulesId);
   }
   requireApproved(author.id, changes, staging);
 }
 
 /** Entries are added and never changed, and each new entry has the id and name of the request's author. */
-function requireSignedEntries(author: SignedIn, { id, before, after }: DocumentChange) {
-  const [known, entries] = [entriesOf(before), entriesOf(after)];
+function requireSignedEntries(author: SignedIn, { id, before, after }: DocumentChange, staging: Staging) {
+  const { data: review } = reviewSchema.safeParse(after);
+  const known = Array.isArray(before?.entries) ? before.entries : [];
   const isSigned =
-    after?._type === reviewType &&
-    id === `${reviewType}.${after.document}` &&
-    (!before || before.documentType === after.documentType) &&
-    known.every((entry, index) => isSame(entry, entries[index])) &&
-    entries.slice(known.length).every((entry) => isSignedBy(author, entry));
+    review &&
+    id === reviewId(review.document) &&
+    (before ? before.documentType === review.documentType : isTypeOf(staging, review)) &&
+    isDeepStrictEqual(review.entries.slice(0, known.length), known) &&
+    review.entries.slice(known.length).every((entry) => isSignedBy(author, entry));
   if (isSigned) return;
-  const reason = `Entries of "${id}" cannot be changed or deleted. New ones need your own "by" and "name".`;
+  const reason = `Entries of "${id}" cannot be changed or deleted. New ones need "kind", "at", a "text" of at most 2,000 characters, and your own "by" and "name".`;
   throw mutationError(403, 'reviewEntryError', id, reason);
 }
 
 /** Assistants write notes only: they neither approve nor close. */
-const isSignedBy = ({ kind, id, name }: SignedIn, entry: unknown) =>
-  propertyOf(entry, 'by') === id &&
-  propertyOf(entry, 'name') === name &&
-  (kind !== 'assistant' || propertyOf(entry, 'kind') === 'note');
+const isSignedBy = (author: SignedIn, { by, name, kind }: z.infer<typeof entrySchema>) =>
+  by === author.id && name === author.name && (author.kind !== 'assistant' || kind === 'note');
 
-/** Throws 403 if a document's type needs an approval, and nobody but `author` approved the exact text. */
-export function requireApproved(author: string, changes: DocumentChange[], staging: Staging) {
-  const published = changes.filter(({ id, after }) => after && isPublished(id) && !id.startsWith('_.'));
+/** Returns whether a review names its document's type. Otherwise, a role could block reviews of types it may not write. */
+function isTypeOf(staging: Staging, { document, documentType }: z.infer<typeof reviewSchema>) {
+  const isType = (id: string) => staging.get(id)?._type === documentType;
+  return (
+    [document, draftId(document)].some(isType) ||
+    staging.idsFrom('versions.').some((id) => publishedId(id) === document && isType(id))
+  );
+}
+
+/** Throws 403 if a document's type needs an approval, and nobody but `publisher` approved the exact text. */
+export function requireApproved(publisher: string, changes: DocumentChange[], staging: Staging) {
+  const published = changes.filter(({ id, after }) => after && isPublished(id));
   const types = published.length > 0 ? propertyOf(staging.get(rulesId), 'types') : [];
   if (!Array.isArray(types) || types.length === 0) return;
   for (const { id, before, after } of published) {
     if (!after || ![before?._type, after._type].some((type) => types.includes(type))) continue;
-    if (isSame(contentOf(before), contentOf(after))) continue;
-    const review = staging.get(`${reviewType}.${id}`);
-    const approved = entriesOf(review)
-      .filter((entry) => propertyOf(entry, 'kind') === 'approve' && propertyOf(entry, 'by') !== author)
-      .map((entry) => propertyOf(entry, 'revision'));
+    const isSameText = (document: SanityDocument | null) =>
+      document !== null && isDeepStrictEqual(contentOf(document), contentOf(after));
+    if (isSameText(before)) continue;
+    const { data: review } = reviewSchema.safeParse(staging.get(reviewId(id)));
+    const approvals = review?.entries.filter(({ kind, by }) => kind === 'approve' && by !== publisher) ?? [];
     const isApproved = changes.some(
-      (one) =>
-        one.before &&
-        one.id !== id &&
-        publishedId(one.id) === id &&
-        approved.includes(one.before._rev) &&
-        isSame(contentOf(one.before), contentOf(after)),
+      (change) =>
+        publishedId(change.id) === id &&
+        approvals.some((one) => one.versionId === change.id && one.revision === change.before?._rev) &&
+        isSameText(change.before),
     );
     if (isApproved && review?.documentType === after._type) continue;
     const reason = `Somebody else must approve "${id}" before it is published`;
@@ -76,13 +103,7 @@ export function requireApproved(author: string, changes: DocumentChange[], stagi
   }
 }
 
-function entriesOf(review: SanityDocument | null): unknown[] {
-  return Array.isArray(review?.entries) ? review.entries : [];
-}
-
 /** Returns the fields that publishing copies. */
-function contentOf(document: SanityDocument | null) {
-  if (!document) return null;
-  const { _id, _rev, _createdAt, _updatedAt, _system, ...fields } = document;
+function contentOf({ _id, _rev, _createdAt, _updatedAt, _system, ...fields }: SanityDocument) {
   return strengthenReferences(fields);
 }

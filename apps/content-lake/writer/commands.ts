@@ -134,7 +134,7 @@ function publishScheduledRelease(
   { id }: Command<'publishRelease'>,
   transactionId: string,
 ) {
-  const author = dataset.history.transaction(dataset.get(id)?._rev ?? '')?.author ?? 'system';
+  const author = schedulerOf(dataset, id) ?? 'system';
   const write = (end: (staging: Staging, release: Release) => void) =>
     dataset.write({
       author,
@@ -159,6 +159,12 @@ function publishScheduledRelease(
     );
   }
   return done;
+}
+
+/** Returns who scheduled a release. Others may have changed its title since, which approves nothing. */
+function schedulerOf({ history }: DatasetWriter, id: string): string | undefined {
+  const isScheduled = (seq: number) => asRelease(history.documentAfter(id, seq))?.state === 'scheduled';
+  return history.ofDocuments([id]).findLast(({ seq }) => isScheduled(seq) && !isScheduled(seq - 1))?.author;
 }
 
 /** Updates the `url` of assets after a change of the lake's public address. */

@@ -1,5 +1,5 @@
 import { Button, Grid, Stack, Text } from '@sanity/ui';
-import { isDraftId, useCurrentUser, useSchema, useWorkspace } from 'sanity';
+import { getVersionFromId, isDraftId, useCurrentUser, useSchema, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
 import { formatDay, hasPassed, isOver } from '#schemas/days.ts';
 import { titleOf } from '#schemas/document-title.ts';
@@ -7,7 +7,7 @@ import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
 import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
-import { waitsFor } from '#studio/review/review.ts';
+import { mayReview, type Person, waitsFor } from '#studio/review/review.ts';
 import { usePeople } from '#studio/review/use-review.ts';
 import { Section } from '#studio/ui/elements.tsx';
 import { formatTime, fromNow, pluralize } from '#studio/ui/labels.ts';
@@ -62,17 +62,21 @@ export function Overview({ site }: { site: SiteState }) {
   );
 }
 
-/** Lists what colleagues ask the user to check. Administrators also see what waits for somebody who left. */
+/** Lists what colleagues ask the user to check. Administrators also see what waits for nobody who could check it. */
 function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
   const user = useCurrentUser();
   const rowOf = useRow();
   const people = usePeople();
   const mayAnswerForOthers = userMay(user, 'managePeople') && people.length > 0;
-  const hasLeft = (to = '') => !to.startsWith('role:') && people.every(({ id }) => id !== to);
   const rows = reviews
-    .filter(({ last }) => waitsFor(user, last) || (mayAnswerForOthers && hasLeft(last.to ?? undefined)))
+    .filter(({ documentType: type, last }) => {
+      const isFor = (one: Person) => mayReview(one, type) && waitsFor(one, last);
+      return (user && isFor(user)) || (mayAnswerForOthers && !people.some(isFor));
+    })
     .map(({ document: id, documentType: type, last: { name, toName, text, at }, latest }): Row => {
-      const detail = [`${name} asks ${toName}`, text, fromNow(at)].filter(Boolean).join(' · ');
+      // The Unicode isolates keep the order of the parts next to right-to-left text.
+      const start = text && `\u2068${text.length > 120 ? `${text.slice(0, 120)}…` : text}\u2069`;
+      const detail = [`${name} asks ${toName}`, start, fromNow(at)].filter(Boolean).join(' · ');
       return { ...rowOf({ id, type, latest }), detail, badge: { text: 'Please check', tone: 'primary' } };
     });
   if (rows.length === 0) return null;
@@ -165,13 +169,14 @@ function useRow() {
     const kind = schema.get(type)?.title ?? type;
     const title = titleOf(latest, kind);
     const changed = isDraftId(latest._id) && published ? 'unpublished changes' : '';
+    const release = getVersionFromId(latest._id);
     return {
       key: id,
       title,
       detail: [title === kind ? '' : kind, changed, fromNow(textOf(latest, '_updatedAt') ?? '')]
         .filter(Boolean)
         .join(' · '),
-      href: editHref(id, type),
+      href: editHref(id, type) + (release ? `?perspective=${release}` : ''),
     };
   };
 }

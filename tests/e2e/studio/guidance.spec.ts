@@ -63,6 +63,47 @@ test('asks before it publishes a change to every page', async ({ page, content }
   await expect.poll(published).toBe(tagline);
 });
 
+test('names new promises without evidence, and opens their field', async ({ page, content }) => {
+  await content.createOrReplace({
+    _id: 'test-promise',
+    _type: 'service',
+    title: 'Audit',
+    icon: 'star',
+    summary: 'We always look twice.',
+    features: ['A written report'],
+    order: 1,
+  });
+  await openDocument(page, 'service', 'test-promise');
+  const summary = textField(page, 'summary');
+  await summary.fill('We always look twice. You get the report within 3 days.');
+  await publish(page);
+  const dialog = page.getByRole('dialog', { name: 'Before you publish' });
+  await expect(dialog).toContainText('under Promises in texts: “You get the report within 3 days.”');
+  await expect(dialog).not.toContainText('look twice');
+  await dialog.getByRole('button', { name: 'Summary' }).click();
+  await expect(summary).toBeFocused();
+  await summary.fill('We always look twice. You get a report.');
+  await publish(page);
+  await expect
+    .poll(() => content.getDocument('test-promise'))
+    .toMatchObject({ summary: 'We always look twice. You get a report.' });
+});
+
+test('warns about an empty heading in a text', async ({ page, content }) => {
+  const block = (_key: string, style: string, text: string) => ({
+    _key,
+    _type: 'block',
+    style,
+    children: [{ _key: 'a', _type: 'span', text }],
+  });
+  const body = [block('a', 'h2', 'Read the notice'), block('b', 'h2', ' ')];
+  await content.createOrReplace({ _id: 'drafts.test-heading', _type: 'article', title: 'Tenders', body });
+  await openDocument(page, 'article', 'test-heading');
+  await page.getByRole('button', { name: 'Validation' }).click();
+  const warning = page.getByText('This heading is empty. Type the heading, or delete the line.');
+  await expect(warning.filter({ visible: true })).toHaveCount(1);
+});
+
 test('redirects the old address of a moved page, also after it moves back', async ({
   page,
   stack,

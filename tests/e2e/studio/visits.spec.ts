@@ -1,15 +1,15 @@
-import { expect, test } from './studio.ts';
+import { expect, openDocument, signIn, test } from './studio.ts';
 
-const browser =
+const browserName =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 test('the Studio lists visits by source, page, city and day, at any width', async ({ page, stack }) => {
   const request = (path: string, headers = {}) =>
-    fetch(`${stack.siteUrl}${path}`, { headers: { 'user-agent': browser, ...headers } });
+    fetch(`${stack.siteUrl}${path}`, { headers: { 'user-agent': browserName, ...headers } });
   const report = (kind: string, path: string) =>
     fetch(`${stack.siteUrl}/api/visit?utm_source=google&utm_medium=cpc&utm_campaign=diwali`, {
       method: 'POST',
-      headers: { 'user-agent': browser, origin: stack.siteUrl, referer: `${stack.siteUrl}${path}` },
+      headers: { 'user-agent': browserName, origin: stack.siteUrl, referer: `${stack.siteUrl}${path}` },
       body: kind,
     });
   for (let times = 0; times < 3; times++)
@@ -48,4 +48,29 @@ test('the Studio lists visits by source, page, city and day, at any width', asyn
   await page.setViewportSize({ width: 390, height: 844 });
   const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(await isWide()).toBe(false);
+});
+
+test('the form of a page shows its visits, to those who may see visits', async ({ page, stack, browser }) => {
+  const visits = /Last 30 days: [\d,]+ views?, 1 enquiry sent from this page/;
+  await fetch(`${stack.siteUrl}/careers`, { headers: { 'user-agent': browserName } });
+  await fetch(`${stack.siteUrl}/api/visit`, {
+    method: 'POST',
+    headers: { 'user-agent': browserName, origin: stack.siteUrl, referer: `${stack.siteUrl}/careers` },
+    body: 'enquiry',
+  });
+  await openDocument(page, 'page', 'page-careers');
+  await expect(page.getByText(visits)).toBeVisible();
+  await page.getByText(visits).getByRole('link', { name: 'All visits' }).click();
+  await expect(page.getByRole('heading', { name: 'Visits' })).toBeVisible();
+
+  const storageState = { cookies: [], origins: [] };
+  const context = await browser.newContext({ baseURL: stack.siteUrl, storageState });
+  const other = await context.newPage();
+  const requests: string[] = [];
+  other.on('request', (request) => requests.push(request.url()));
+  await signIn(other, stack, 'HR');
+  await openDocument(other, 'page', 'page-careers');
+  await expect(other.getByText('On the site at /careers')).toBeVisible();
+  expect(requests.filter((url) => url.includes('/api/visits'))).toEqual([]);
+  await expect(other.getByRole('link', { name: 'All visits' })).toHaveCount(0);
 });

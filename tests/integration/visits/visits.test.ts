@@ -46,8 +46,8 @@ async function send(path: string, headers: Record<string, string> = {}, init: Re
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-async function sums(by: VisitGroup = 'source', role: RoleName = 'editor') {
-  const response = await fetch(`${stack.siteUrl}/api/visits?days=1&by=${by}`, {
+async function sums(by: VisitGroup = 'source', role: RoleName = 'editor', query = '') {
+  const response = await fetch(`${stack.siteUrl}/api/visits?days=1&by=${by}${query}`, {
     headers: { authorization: `Bearer ${stack.token(role)}` },
   });
   expect(response.status).toBe(200);
@@ -289,6 +289,9 @@ describe('a report from a page', () => {
       expect([kind, (await sums('path')).times('/seo-sem', kind)]).toEqual([kind, 1]);
       expect([kind, (await sums('source')).times('flyer', kind)]).toEqual([kind, 1]);
     }
+    const ofPage = await sums('path', 'editor', '&path=/seo-sem');
+    expect([ofPage.times('/seo-sem', 'enquiry'), ofPage.all('enquiry')]).toEqual([1, 1]);
+    expect((await sums('path', 'editor', '&path=/nowhere')).all('view')).toBe(0);
   });
 
   test('is refused if invalid, and not counted without a page or a person', async () => {

@@ -151,6 +151,7 @@ const decisions: Decision[] = [
     pattern: String.raw`[\]p\{C[cfs]\}|[\]u20(0[bef]|2[a-e]|6[6-9])`,
     exceptions: {
       'studio/cities/cities-pane.tsx': 'separates a name from the number before it',
+      'studio/tools/dashboard/overview.tsx': 'separates a note from the texts around it',
       'web/seo/share-image.ts': 'what the text layout rejects',
     },
     within: ['web', 'studio', 'schemas'],

@@ -73,6 +73,33 @@ describe('publishing', () => {
     expect(effects(type, before, after)).toContainEqual(expect.stringMatching(text));
   });
 
+  test('reports new promises without evidence, with their fields', () => {
+    const article = (...texts: string[]) => ({
+      _type: 'article',
+      summary: texts[0],
+      body: texts.slice(1).map((text, index) => ({
+        _key: `${index}`,
+        _type: 'block',
+        children: [{ _type: 'span', text }],
+      })),
+    });
+    const before = article('We always answer.', 'Tenders differ.');
+    const after = article('We always answer.', 'Tenders differ.', 'You get a reply within 2 hours.');
+    const change = { id: 'one', type: 'article', before, after };
+    expect(effectsOf(change, nothing)).toEqual([
+      {
+        severity: 'warning',
+        text: expect.stringMatching(
+          /^Nothing proves these promises yet\. .*: “You get a reply within 2 hours\.”$/,
+        ),
+        fields: [{ title: 'body[_key=="1"]', path: ['body', { _key: '1' }] }],
+      },
+    ]);
+    const promises = [{ wordings: ['a reply within 2 hours'] }];
+    expect(effectsOf(change, { ...nothing, promises })).toEqual([]);
+    expect(effectsOf({ ...change, before: null, after: null }, nothing)).toEqual([]);
+  });
+
   test('reports redirects that a move leads on or removes', () => {
     const redirects = [
       { _id: 'r1', from: '/old', to: '/a' },

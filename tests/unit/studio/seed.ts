@@ -74,6 +74,7 @@ export function pathsFrom(document: SeedDocument): Set<string> {
 export const nothing: SiteContext = {
   redirects: [],
   figures: [],
+  promises: [],
   pages: [],
   documents: [],
   cities: [],

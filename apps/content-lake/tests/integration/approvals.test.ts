@@ -19,7 +19,8 @@ async function me(client: typeof asha) {
 
 async function add(client: typeof asha, entry: object, { document = 'terms', documentType = 'policy' } = {}) {
   const _id = `review.${document}`;
-  const stored = { _key: crypto.randomUUID(), kind: 'note', ...(await me(client)), ...entry };
+  const [_key, at] = [crypto.randomUUID(), new Date().toISOString()];
+  const stored = { _key, kind: 'note', at, text: '', ...(await me(client)), ...entry };
   return client
     .transaction()
     .createIfNotExists({ _id, _type: 'review', document, documentType, entries: [] })
@@ -27,8 +28,10 @@ async function add(client: typeof asha, entry: object, { document = 'terms', doc
     .commit();
 }
 
-const revision = async () => (await admin.getDocument('drafts.terms'))?._rev;
-const approve = async (client: typeof asha) => add(client, { kind: 'approve', revision: await revision() });
+const approve = async (client: typeof asha, versionId = 'drafts.terms') => {
+  const version = await admin.getDocument(versionId);
+  return add(client, { kind: 'approve', versionId, revision: version?._rev });
+};
 
 async function expectRefused(call: Promise<unknown>, type: string) {
   const { status, item } = await errorOf(call);
@@ -81,8 +84,7 @@ describe('a type that needs an approval', () => {
     await asha.releases.create({ releaseId: 'r1', metadata: { releaseType: 'asap' } });
     await asha.create({ _id: 'versions.r1.terms', _type: 'policy', title: 'Released' });
     await expectRefused(asha.releases.publish({ releaseId: 'r1' }), 'approvalRequiredError');
-    const version = await asha.getDocument('versions.r1.terms');
-    await add(ravi, { kind: 'approve', revision: version?._rev });
+    await approve(ravi, 'versions.r1.terms');
     await asha.releases.publish({ releaseId: 'r1' });
     expect(await asha.getDocument('terms')).toMatchObject({ title: 'Released' });
   });
@@ -92,12 +94,48 @@ describe('a type that needs an approval', () => {
     await asha.create({ _id: 'home', _type: 'page' });
   });
 
-  test('HR cannot approve a document of a type that HR does not write', async () => {
+  test('HR cannot approve a document of a type that HR does not write, nor block its review', async () => {
     await expectRefused(approve(hr), 'insufficientPermissionsError');
-    await add(hr, { kind: 'approve', revision: await revision() }, { documentType: 'jobOpening' });
-    await expectRefused(asha.action(publish), 'approvalRequiredError');
-    const retyped = asha.patch('review.terms').set({ documentType: 'policy' }).commit();
+    await expectRefused(add(hr, {}, { documentType: 'jobOpening' }), 'reviewEntryError');
+    await expectRefused(add(hr, {}, { document: 'missing', documentType: 'jobOpening' }), 'reviewEntryError');
+    await approve(ravi);
+    const retyped = asha.patch('review.terms').set({ documentType: 'jobOpening' }).commit();
     await expectRefused(retyped, 'reviewEntryError');
+  });
+
+  test('is not published as a version that has the revision of the approved draft', async () => {
+    const text = { _type: 'policy', title: 'Approved' };
+    await asha.releases.create({ releaseId: 'r2', metadata: { releaseType: 'asap' } });
+    await asha
+      .transaction()
+      .createOrReplace({ ...text, _id: 'drafts.terms' })
+      .create({ ...text, _id: 'versions.r2.terms', title: 'Other' })
+      .commit();
+    await approve(ravi);
+    await expectRefused(asha.releases.publish({ releaseId: 'r2' }), 'approvalRequiredError');
+  });
+
+  test('is not published with another text in an object that looks like a reference', async () => {
+    const section = { _key: 'a', _type: 'hero', _ref: 'terms', heading: 'Approved' };
+    const document = { _type: 'policy', sections: [section] };
+    await asha.createOrReplace({ _id: 'drafts.terms', ...document });
+    await approve(ravi);
+    const other = { _id: 'terms', ...document, sections: [{ ...section, heading: 'Other' }] };
+    const swap = asha.transaction().delete('drafts.terms').createOrReplace(other).commit();
+    await expectRefused(swap, 'approvalRequiredError');
+  });
+
+  test('needs a new approval after the draft is discarded and written again', async () => {
+    await approve(ravi);
+    await asha.delete('drafts.terms');
+    await asha.create({ _id: 'drafts.terms', _type: 'policy', title: 'New' });
+    await expectRefused(asha.action(publish), 'approvalRequiredError');
+  });
+
+  test('two people approve at the same time', async () => {
+    await Promise.all([approve(ravi), approve(admin)]);
+    await asha.action(publish);
+    expect(await asha.fetch('count(*[_id == "review.terms"][0].entries)')).toBe(2);
   });
 });
 
@@ -105,6 +143,14 @@ describe('entries of a review', () => {
   test('bear the name of their author', async () => {
     await expectRefused(add(asha, await me(ravi)), 'reviewEntryError');
     await expectRefused(add(asha, { name: 'Somebody' }), 'reviewEntryError');
+  });
+
+  test('have at most 2,000 characters, a known kind and a time', async () => {
+    for (const entry of [{ text: 'क'.repeat(20_000) }, { kind: 'publish' }, { at: 'soon' }])
+      await expectRefused(add(asha, entry), 'reviewEntryError');
+    const text = '<script>alert(1)</script> क्या यह सही है? هل هذا صحيح؟';
+    await add(asha, { text });
+    expect(await ravi.fetch('*[_id == "review.terms"][0].entries[0].text')).toBe(text);
   });
 
   test('are never changed, removed or deleted', async () => {
@@ -133,6 +179,13 @@ test('only administrators change which types need an approval', async () => {
     'insufficientPermissionsError',
   );
   await expectRefused(asha.delete('approvalRules'), 'insufficientPermissionsError');
+  // A schedule publishes versions without asking for permission.
+  await asha.releases.create({ releaseId: 'r3', metadata: { releaseType: 'asap' } });
+  for (const _id of ['drafts.approvalRules', 'versions.r3.approvalRules'])
+    await expectRefused(
+      asha.create({ _id, _type: 'approvalRules', types: [] }),
+      'insufficientPermissionsError',
+    );
 });
 
 test.each<RoleName>(['viewer', 'finance'])('%s writes no notes', async (role) => {

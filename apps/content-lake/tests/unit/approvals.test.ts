@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { builtInRoles } from '../../access/roles.ts';
 import { datasetMigrations } from '../../store/dataset-tables.ts';
 import { DatasetWriter } from '../../store/dataset-writer.ts';
@@ -51,11 +51,14 @@ const publish = (name: string) =>
 function write(author: string, entry: object, by = author) {
   const document = { _id: 'review.terms', _type: 'review', document: 'terms', documentType: 'policy' };
   const known = dataset.get('review.terms')?.entries;
-  const entries = [...(Array.isArray(known) ? known : []), { ...entry, by, name: by }];
+  const entries = [
+    ...(Array.isArray(known) ? known : []),
+    { at: '2026-01-01T00:00:00Z', text: '', ...entry, by, name: by },
+  ];
   put(author, { ...document, entries });
 }
 const approve = (name: string, id = 'drafts.terms') =>
-  write(name, { kind: 'approve', revision: dataset.get(id)?._rev });
+  write(name, { kind: 'approve', versionId: id, revision: dataset.get(id)?._rev });
 const title = () => dataset.get('terms')?.title;
 const required = /Somebody else must approve "terms"/;
 const signed = /cannot be changed or deleted/;
@@ -89,25 +92,42 @@ test('only administrators change the rules', () => {
   expect(() => put('asha', { _id: 'approvalRules', _type: 'approvalRules' })).toThrow(/permission "manage"/);
 });
 
-test('a scheduled release without an approval pauses, and is published with one', () => {
+describe('a scheduled release', () => {
   const release = { releaseId: 'r1' };
-  const schedule = () => {
+  const schedule = () =>
     act('asha', {
       actionType: 'sanity.action.release.schedule',
       ...release,
       publishAt: '2020-01-01T00:00:00Z',
     });
-    execute(dataset, { kind: 'publishRelease', id: '_.releases.r1' }, `t${count++}`);
-  };
-  const metadata = { releaseType: 'scheduled', intendedPublishAt: '2020-01-01T00:00:00Z' };
-  act('asha', { actionType: 'sanity.action.release.create', ...release, metadata });
-  put('asha', { _id: 'versions.r1.terms', _type: 'policy', title: 'Scheduled' });
-  schedule();
-  expect(dataset.get('_.releases.r1')).toMatchObject({
-    state: 'active',
-    error: { message: expect.stringMatching(required) },
+  const run = () => execute(dataset, { kind: 'publishRelease', id: '_.releases.r1' }, `t${count++}`);
+  const expectPaused = () =>
+    expect(dataset.get('_.releases.r1')).toMatchObject({
+      state: 'active',
+      error: { message: expect.stringMatching(required) },
+    });
+  beforeEach(() => {
+    const metadata = { releaseType: 'scheduled', intendedPublishAt: '2020-01-01T00:00:00Z' };
+    act('asha', { actionType: 'sanity.action.release.create', ...release, metadata });
+    put('asha', { _id: 'versions.r1.terms', _type: 'policy', title: 'Scheduled' });
   });
-  approve('ravi', 'versions.r1.terms');
-  schedule();
-  expect(title()).toBe('Scheduled');
+
+  test('pauses without an approval, and is published with one', () => {
+    schedule();
+    run();
+    expectPaused();
+    approve('ravi', 'versions.r1.terms');
+    schedule();
+    run();
+    expect(title()).toBe('Scheduled');
+  });
+
+  test('needs an approval by somebody else than its scheduler, whoever has edited it since', () => {
+    approve('asha', 'versions.r1.terms');
+    schedule();
+    const patch = { set: { 'metadata.title': 'Diwali' } };
+    act('ravi', { actionType: 'sanity.action.release.edit', ...release, patch });
+    run();
+    expectPaused();
+  });
 });
