@@ -62,19 +62,20 @@ const placeOf = ({ document }: Use) =>
 export const placesOf = (pictures: Picture[]) =>
   [...new Set(pictures.flatMap(({ uses }) => uses.map(placeOf)))].sort();
 
+export const anywhere = 'Anywhere';
 const sizeTests = new Map<string, (picture: Picture) => boolean>([
+  ['Any size', () => true],
   ['Over 500 kB', ({ size }) => size > 500_000],
   ['Over 2 MB', ({ size }) => size > 2_000_000],
   ['Narrower than 1,280 pixels', ({ width }) => width < 1280],
 ]);
 export const sizes = [...sizeTests.keys()];
 
-/** What to search for. `since` is an ISO day in India; empty values match every picture. */
-export type Filter = Record<'words' | 'use' | 'place' | 'since' | 'size', string>;
-export const noFilter: Filter = { words: '', use: '', place: '', since: '', size: '' };
+/** What to search for. `since` is an ISO day in India, or empty. */
+export const noFilter = { words: '', use: 'All', place: anywhere, since: '', size: 'Any size' };
 
 /** Returns whether a picture matches all parts of a filter. Every word may be in a different text of the picture. */
-export function matches(picture: Picture, { words, use, place, since, size }: Filter): boolean {
+export function matches(picture: Picture, { words, use, place, since, size }: typeof noFilter): boolean {
   const { name, uses, dark, added } = picture;
   const texts = [name, dark?.name, ...picture.words, ...uses.flatMap(({ alt, credit }) => [alt, credit])];
   const text = texts.join(' ').toLowerCase();
@@ -83,8 +84,8 @@ export function matches(picture: Picture, { words, use, place, since, size }: Fi
       .toLowerCase()
       .split(/\s+/)
       .every((word) => text.includes(word)) &&
-    (!use || (use === 'unused') === isUnused(picture)) &&
-    (!place || uses.some((one) => placeOf(one) === place)) &&
+    (use === 'All' || (use === 'Unused') === isUnused(picture)) &&
+    (place === anywhere || uses.some((one) => placeOf(one) === place)) &&
     dayInIndia(Date.parse(added)) >= since &&
     (sizeTests.get(size)?.(picture) ?? true)
   );

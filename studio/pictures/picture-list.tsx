@@ -9,6 +9,7 @@ import { Field } from '#studio/ui/forms.tsx';
 import { formatTime } from '#studio/ui/labels.ts';
 import { LoadError, useEditHref } from '#studio/ui/rows.tsx';
 import {
+  anywhere,
   isUnused,
   libraryQuery,
   librarySchema,
@@ -20,7 +21,6 @@ import {
 } from './library.ts';
 
 const pageSize = 60;
-const uses = { '': 'All', used: 'Used', unused: 'Unused' };
 
 /** All pictures with their uses, and a search. `children` returns what a picture's card offers. */
 export function PictureList({ children }: { children(picture: Picture): ReactNode }) {
@@ -38,12 +38,12 @@ export function PictureList({ children }: { children(picture: Picture): ReactNod
   return (
     <Stack gap={4}>
       <Flex gap={2} wrap="wrap">
-        {Object.entries(uses).map(([use, text]) => (
+        {['All', 'Used', 'Unused'].map((use) => (
           <Button
             key={use}
             mode={filter.use === use ? 'default' : 'ghost'}
             aria-pressed={filter.use === use}
-            text={`${text}: ${countOf(use)}`}
+            text={`${use}: ${countOf(use)}`}
             onClick={() => setFilter({ ...filter, use })}
           />
         ))}
@@ -55,11 +55,11 @@ export function PictureList({ children }: { children(picture: Picture): ReactNod
           placeholder="file name, description, maker"
           {...fieldOf('words')}
         />
-        <Field label="Used in" isVerbatim options={['', ...placesOf(pictures)]} {...fieldOf('place')} />
+        <Field label="Used in" isVerbatim options={[anywhere, ...placesOf(pictures)]} {...fieldOf('place')} />
         <Field label="Added since" type="date" {...fieldOf('since')} />
-        <Field label="Size" isVerbatim options={['', ...sizes]} {...fieldOf('size')} />
+        <Field label="Size" isVerbatim options={sizes} {...fieldOf('size')} />
       </div>
-      {filter.use === 'unused' && (
+      {filter.use === 'Unused' && (
         <Note>
           No page, draft, release or document in the trash shows these pictures. Deleting a picture cannot be
           undone, and earlier versions of documents that show it can no longer be restored.
