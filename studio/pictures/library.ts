@@ -79,11 +79,9 @@ export function matches(picture: Picture, { words, use, place, since, size }: ty
   const { name, uses, dark, added } = picture;
   const texts = [name, dark?.name, ...picture.words, ...uses.flatMap(({ alt, credit }) => [alt, credit])];
   const text = texts.join(' ').toLowerCase();
+  const typed = words.toLowerCase().split(/\s+/);
   return (
-    words
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word)) &&
+    typed.every((word) => text.includes(word)) &&
     (use === 'All' || (use === 'Unused') === isUnused(picture)) &&
     (place === anywhere || uses.some((one) => placeOf(one) === place)) &&
     dayInIndia(Date.parse(added)) >= since &&

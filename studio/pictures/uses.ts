@@ -53,16 +53,21 @@ export async function findDescription(client: SanityClient, id: string): Promise
 
 const identity = ({ file, alt, credit }: Use) => JSON.stringify([file, alt, credit]);
 
-/** Stores new and changed descriptions with the files of their pictures, where the next use of a picture finds them. */
+/**
+ * Stores descriptions that a change adds or removes with the files of their pictures, where the next use of a picture
+ * finds them.
+ */
 export async function keepDescriptions(
   client: SanityClient,
   before: StoredDocument | null,
   after: StoredDocument,
 ): Promise<void> {
-  const known = new Set(before ? usesIn(before).map(identity) : []);
+  const [was, is] = [before ? usesIn(before) : [], usesIn(after)];
+  const [known, left] = [new Set(was.map(identity)), new Set(is.map(identity))];
   const transaction = client.transaction();
-  for (const use of usesIn(after))
-    if (use.alt && !known.has(identity(use)))
+  // A new description comes last, so it replaces the earlier one.
+  for (const use of [...was, ...is])
+    if (use.alt && !(known.has(identity(use)) && left.has(identity(use))))
       transaction.patch(use.file, { set: { altText: use.alt, creditLine: use.credit } });
   if (transaction.toJSON().length > 0) await transaction.commit();
 }
@@ -70,11 +75,9 @@ export async function keepDescriptions(
 const reference = (_ref: string) => ({ _type: 'reference', _ref });
 
 /** Returns a picture's value with its dark version, as the form stores it. */
-export const darkVersion = (dark: string, madeFor: string) => ({
-  _type: 'image',
-  asset: reference(dark),
-  madeFor,
-});
+export const darkVersion = (dark: string, madeFor: string) => {
+  return { _type: 'image', asset: reference(dark), madeFor };
+};
 
 /**
  * Replaces a picture in all documents that use it, in one transaction: published documents, drafts and releases. Crop,
@@ -86,16 +89,16 @@ export async function replaceUses(
   { file, dark, alt, credit }: Description & { file: string },
 ): Promise<void> {
   const transaction = client.transaction();
+  const picture = {
+    asset: reference(file),
+    alt,
+    ...(credit && { credit }),
+    ...(dark && { dark: darkVersion(dark, file) }),
+  };
   for (const [{ _id, _rev }, here] of Map.groupBy(uses, ({ document }) => document)) {
     const set = here.map(({ path, value }) => {
-      const picture = {
-        ...Object.fromEntries(Object.entries(value).filter(([name]) => name === '_key' || name === '_type')),
-        asset: reference(file),
-        alt,
-        ...(credit && { credit }),
-        ...(dark && { dark: darkVersion(dark, file) }),
-      };
-      return [pathToString(path), picture];
+      const own = Object.entries(value).filter(([name]) => name === '_key' || name === '_type');
+      return [pathToString(path), { ...Object.fromEntries(own), ...picture }];
     });
     transaction.patch(_id, { ifRevisionID: _rev, set: Object.fromEntries(set) });
   }

@@ -275,37 +275,22 @@ export function Field({
       ) : (
         <TextInput {...control} type={type} maxLength={100} />
       )}
-      <FieldError id={id} error={error} />
+      {error && (
+        <Card tone="critical" padding={2} radius={1} id={`${id}-fault`}>
+          <Text size={1}>{error}</Text>
+        </Card>
+      )}
     </Stack>
   );
 }
 
-function FieldError({ id, error }: { id: string; error: string | undefined }) {
-  if (!error) return null;
-  return (
-    <Card tone="critical" padding={2} radius={1} id={`${id}-fault`}>
-      <Text size={1}>{error}</Text>
-    </Card>
-  );
-}
-
 export function FileField({ label, name, accept }: { label: string; name: string; accept: string }) {
-  const id = useId();
-  const error = useContext(FieldErrorsContext)[name];
   return (
-    <Stack gap={3}>
-      <Text as="label" size={1} weight="semibold" htmlFor={id}>
+    <Stack as="label" gap={3}>
+      <Text as="span" size={1} weight="semibold">
         {label}
       </Text>
-      <input
-        type="file"
-        id={id}
-        name={name}
-        accept={accept}
-        aria-describedby={error && `${id}-fault`}
-        aria-invalid={error !== undefined}
-      />
-      <FieldError id={id} error={error} />
+      <input type="file" name={name} accept={accept} />
     </Stack>
   );
 }

@@ -53,24 +53,21 @@ function Actions({ picture }: { picture: Picture }) {
   );
 }
 
-const problem = (field: string, text: string) =>
-  Object.assign(new ApiError('The picture was not replaced.'), { fields: { [field]: text } });
-
 function ReplaceDialog({ picture: { name, uses } }: { picture: Picture }) {
   const client = useClient({ apiVersion });
   const titles = new Set(uses.map(({ document }) => titleOf(document, 'Site settings')));
-  const upload = async (file: unknown, field: string) => {
+  const upload = async (file: unknown) => {
     if (!(file instanceof File) || file.size === 0) return undefined;
     const prepared = await preparePicture(file);
-    if (!prepared) throw problem(field, 'Use a JPEG, PNG, WebP, AVIF or HEIC picture.');
+    if (!prepared) throw new ApiError(`${file.name} is not a JPEG, PNG, WebP, AVIF or HEIC picture.`);
     return (await client.assets.upload('image', prepared, { filename: prepared.name }))._id;
   };
   const replace = async (typed: Record<string, unknown>) => {
     const [alt, credit] = [String(typed.alt).trim(), String(typed.credit).trim()];
-    if (!alt) throw problem('alt', 'Describe the picture for people who cannot see it.');
-    const file = await upload(typed.light, 'light');
-    if (!file) throw problem('light', 'Choose the new picture.');
-    const shown = { file, alt, credit, dark: await upload(typed.dark, 'dark') };
+    if (!alt) throw new ApiError('Describe the picture for people who cannot see it.');
+    const file = await upload(typed.light);
+    if (!file) throw new ApiError('Choose the new picture.');
+    const shown = { file, alt, credit, dark: await upload(typed.dark) };
     await replaceUses(client, uses, shown).catch(() => {
       throw new ApiError(
         'The picture was not replaced. Somebody may have just changed one of the documents, or one of them needs an approval. Close this dialog and try again, or replace the picture in each document.',
