@@ -48,13 +48,8 @@ export function PictureList({ children }: { children(picture: Picture): ReactNod
           />
         ))}
       </Flex>
-      <div className="staff-fields">
-        <Field
-          label="Words"
-          type="search"
-          placeholder="file name, description, maker"
-          {...fieldOf('words')}
-        />
+      <Field label="Words" type="search" placeholder="file name, description, maker" {...fieldOf('words')} />
+      <div className="staff-fields" style={{ alignItems: 'start' }}>
         <Field label="Used in" isVerbatim options={[anywhere, ...placesOf(pictures)]} {...fieldOf('place')} />
         <Field label="Added since" type="date" {...fieldOf('since')} />
         <Field label="Size" isVerbatim options={sizes} {...fieldOf('size')} />
@@ -110,11 +105,7 @@ function PictureCard({ picture, children }: { picture: Picture; children: ReactN
           </Text>
         ))}
         {trashed.length > 0 && <Text size={1}>In the trash: {trashed.join(', ')}</Text>}
-        {isUnused(picture) && (
-          <Text size={1} muted>
-            Not used
-          </Text>
-        )}
+        {isUnused(picture) && <Text size={1}>Not used</Text>}
       </Stack>
       {children && (
         <Box padding={3} paddingTop={0}>
