@@ -100,10 +100,7 @@ test('a description is stored with its picture and offered where the picture is 
 
   await content.createOrReplace({ _id: 'drafts.test-again', _type: 'person', name: 'Asha', role: 'Analyst' });
   await openDocument(page, 'person', 'test-again');
-  const browse = page
-    .getByTestId('image-input')
-    .first()
-    .getByTestId(/browse-button-sanity-default$/);
+  const browse = page.getByTestId('picture-object-input-browse-button-sanity-default');
   await clickWithin(browse, page.getByRole('button', { name: 'Choose asha.png' }));
   await page.getByRole('button', { name: 'Use this description' }).click();
   await expect
