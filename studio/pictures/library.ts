@@ -71,7 +71,7 @@ const sizeTests = new Map<string, (picture: Picture) => boolean>([
 ]);
 export const sizes = [...sizeTests.keys()];
 
-/** What to search for. `since` is an ISO day in India, or empty. */
+/** The filter that matches every picture. `since` is an ISO day in India, or empty. */
 export const noFilter = { words: '', use: 'All', place: anywhere, since: '', size: 'Any size' };
 
 /** Returns whether a picture matches all parts of a filter. Every word may be in a different text of the picture. */
