@@ -25,6 +25,7 @@ import { enquiries } from './studio/tools/enquiries/enquiries-tool.tsx';
 import { launchChecklist } from './studio/tools/launch/launch-checklist.tsx';
 import { payments } from './studio/tools/payments/payments-tool.tsx';
 import { personalData } from './studio/tools/personal-data/personal-data-tool.tsx';
+import { pictures } from './studio/tools/pictures/pictures-tool.tsx';
 import { locations, mainDocuments } from './studio/tools/preview/presentation.ts';
 import { visits } from './studio/tools/visits/visits-tool.tsx';
 import { preserveEditsOnPublish, reportRejectedEdits } from './studio/unsaved/sanity-mutator.ts';
@@ -103,6 +104,7 @@ export default defineConfig({
       },
       resolve: { locations, mainDocuments },
     }),
+    pictures(),
     payments(),
     enquiries(),
     visits(),

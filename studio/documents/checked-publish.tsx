@@ -13,8 +13,10 @@ import {
 import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
 import { isPageType } from '#schemas/paths.ts';
+import { userMay } from '#studio/access/roles.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { fieldTitle } from '#studio/content/fields.ts';
+import { keepDescriptions } from '#studio/pictures/uses.ts';
 import type { Effect, Field } from '#studio/publishing/effects.ts';
 import { storeMerged } from '#studio/publishing/published-since.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
@@ -54,13 +56,19 @@ function useCheckedPublish(
   const [from, to] = [documentPath(type, published), documentPath(type, draft)];
   const move = !isLater && isPageType(type) && to !== null && from !== to ? { from, to } : undefined;
 
+  const proceed = () => {
+    // Publishing does not wait for this: the descriptions are only offered elsewhere.
+    if (draft && userMay(currentUser, 'editContent'))
+      keepDescriptions(client, published, draft).catch(() => undefined);
+    action?.onHandle?.();
+  };
   const check = async (document: SanityDocument) => {
     if (invalidFields.length > 0) return setOutcome({ kind: 'invalid-form' });
     const titleOf = (path: Path) => fieldTitle(schemaType, [document, published], path);
     const change = { id, type, before: published, after: document, isLater, titleOf };
     const services = { client, workspace, currentUser };
     const result = await checkDraft({ draft: document, published, schemaType, change, move }, services);
-    if (result.kind === 'effects' && result.effects.length === 0) action?.onHandle?.();
+    if (result.kind === 'effects' && result.effects.length === 0) proceed();
     else setOutcome(result);
   };
   // The check starts once the last keystrokes are stored and validated.
@@ -84,7 +92,7 @@ function useCheckedPublish(
       await storeMerged(client, draft, since.merged());
     if (redirects.length > 0) await client.mutate(redirects);
     setOutcome(undefined);
-    action.onHandle?.();
+    proceed();
   };
   // The Studio would only disable its button. This button stays enabled and leads to the invalid fields.
   const isInvalid = draft && action.disabled && invalidFields.length > 0;

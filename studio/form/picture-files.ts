@@ -1,4 +1,5 @@
 import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
+import { ChoosePicture } from '#studio/pictures/choose-picture.tsx';
 import { toasts } from '#studio/ui/toasts.ts';
 
 /** Signature of iPhone pictures, which most browsers cannot show. */
@@ -20,7 +21,7 @@ const rejections: [RegExp, string][] = [
 ];
 
 /** Returns the picture to upload for a file. If the file is not accepted, shows a toast and returns undefined. */
-async function preparePicture(file: File): Promise<File | undefined> {
+export async function preparePicture(file: File): Promise<File | undefined> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 256).arrayBuffer()));
   if (heic.test(start)) return convertToJpeg(file);
   const [, reason] = rejections.find(([begins]) => begins.test(start)) ?? [];
@@ -47,11 +48,13 @@ async function convertToJpeg(file: File): Promise<File | undefined> {
   }
 }
 
-/** Wraps the Studio's picture sources, so that each file is checked before the upload. */
+/** Wraps the Studio's picture sources: each file is checked before the upload, and "Browse" opens our list with a search. */
 export const pictureSources = (sources: AssetSource[]) =>
-  sources.map(({ Uploader, ...source }) =>
-    Uploader ? { ...source, Uploader: withFileCheck(Uploader) } : source,
-  );
+  sources.map(({ Uploader, ...source }) => ({
+    ...source,
+    component: ChoosePicture,
+    ...(Uploader && { Uploader: withFileCheck(Uploader) }),
+  }));
 
 function withFileCheck(Uploader: AssetSourceUploaderClass): AssetSourceUploaderClass {
   return class extends Uploader {

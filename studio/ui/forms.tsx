@@ -283,3 +283,14 @@ export function Field({
     </Stack>
   );
 }
+
+export function FileField({ label, name, accept }: { label: string; name: string; accept: string }) {
+  return (
+    <Stack as="label" gap={3}>
+      <Text as="span" size={1} weight="semibold">
+        {label}
+      </Text>
+      <input type="file" name={name} accept={accept} />
+    </Stack>
+  );
+}

@@ -1,9 +1,9 @@
-import { Flex, Stack, Text } from '@sanity/ui';
+import { Flex, Text } from '@sanity/ui';
 import { Fragment, useState } from 'react';
 import { useCurrentUser } from 'sanity';
 import { formatDay } from '#schemas/days.ts';
 import { FactCard, Section, StateBadge } from '#studio/ui/elements.tsx';
-import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
+import { ActionButton, DialogButton, Field, FileField, FormDialog } from '#studio/ui/forms.tsx';
 import { formatTime, labelOf, toneOf } from '#studio/ui/labels.ts';
 import { download, useStaffApi } from '#studio/ui/staff-api.ts';
 import { isAllowed } from '#web/contracts/bill-actions.ts';
@@ -105,17 +105,6 @@ function TdsFields({ day }: { day: string }) {
         <Field name="rate" label="Rate in per cent" inputMode="decimal" defaultValue={String(rate)} />
       </Fragment>
     </>
-  );
-}
-
-function ScanField() {
-  return (
-    <Stack as="label" gap={3}>
-      <Text as="span" size={1} weight="semibold">
-        Scan (optional): PDF, PNG or JPEG, at most 2 MB
-      </Text>
-      <input type="file" name="file" accept=".pdf,.png,.jpg,.jpeg" />
-    </Stack>
   );
 }
 
@@ -242,3 +231,11 @@ function Scan({ file, entryId }: { file: ManualEntry['files'][number]; entryId: 
     />
   );
 }
+
+const ScanField = () => (
+  <FileField
+    label="Scan (optional): PDF, PNG or JPEG, at most 2 MB"
+    name="file"
+    accept=".pdf,.png,.jpg,.jpeg"
+  />
+);

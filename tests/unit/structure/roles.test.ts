@@ -140,19 +140,23 @@ test.each<[RoleName, string[]]>([
   [
     'administrator',
     [
-      ...['start', 'structure', 'presentation', 'payments', 'enquiries', 'visits', 'personal-data'],
-      ...['handbook', 'account'],
+      ...['start', 'structure', 'presentation', 'pictures', 'payments', 'enquiries', 'visits'],
+      ...['personal-data', 'handbook', 'account'],
     ],
   ],
-  ['editor', ['start', 'structure', 'presentation', 'enquiries', 'visits', 'handbook', 'account']],
+  [
+    'editor',
+    ['start', 'structure', 'presentation', 'pictures', 'enquiries', 'visits', 'handbook', 'account'],
+  ],
   ['hr', ['start', 'structure', 'presentation', 'handbook', 'account']],
   ['finance', ['payments', 'handbook', 'account']],
-  ['viewer', ['start', 'structure', 'presentation', 'handbook', 'account']],
+  ['viewer', ['start', 'structure', 'presentation', 'pictures', 'handbook', 'account']],
 ])('the Studio shows the tools of %s', (name, shown) => {
   const all = [
     'start',
     'structure',
     'presentation',
+    'pictures',
     'payments',
     'enquiries',
     'visits',
