@@ -6,7 +6,7 @@ import { toasts } from '#studio/ui/toasts.ts';
 /** Milliseconds for which a paragraph stays with the person who typed in it last. */
 const holdTime = 20_000;
 
-/** What changes text. Composed text, such as Hindi in some keyboards, cannot be refused, so its field loses the focus. */
+/** Events that change text. Composed text, such as Hindi in some keyboards, cannot be refused, so its field loses the focus. */
 const edits = ['beforeinput', 'paste', 'cut', 'drop', 'compositionstart'];
 
 /** Returns the `_key` of the paragraph with the caret. */
