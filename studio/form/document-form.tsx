@@ -1,8 +1,9 @@
 import { Stack } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { useEffect, useMemo, useRef } from 'react';
-import type { ObjectInputProps, SchemaTypeDefinition } from 'sanity';
+import { getPublishedId, type ObjectInputProps, type SchemaTypeDefinition } from 'sanity';
 import { isPageType } from '#schemas/paths.ts';
+import { textOf } from '#schemas/property.ts';
 import { isDocument } from '#studio/publishing/release-rules.ts';
 import { ReviewCard } from '#studio/review/review-card.tsx';
 import { toasts } from '#studio/ui/toasts.ts';
@@ -15,16 +16,21 @@ import { OtherDocument, useTypedDocument } from './typed-document.tsx';
 const mainForm = 'root';
 
 export function DocumentForm(props: ObjectInputProps) {
+  const type = props.schemaType.name;
   const typed = { ...props, value: useTypedDocument(props.value) };
   useTypingChannel(typed);
   useToasts();
   const form = useMemo(
-    () => (isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props)),
-    [props],
+    () => (isPageType(type) ? <FormWithAddress {...props} /> : props.renderDefault(props)),
+    [props, type],
   );
   return (
     <Stack gap={5}>
-      <ReviewCard {...typed} />
+      <ReviewCard
+        id={getPublishedId(textOf(typed.value, '_id') ?? '')}
+        type={type}
+        revision={textOf(typed.value, '_rev')}
+      />
       <UnsavedEdits {...typed}>
         {props.id === mainForm ? form : <OtherDocument>{form}</OtherDocument>}
       </UnsavedEdits>

@@ -1,14 +1,18 @@
 import { Card, Stack, Text } from '@sanity/ui';
-import { getPublishedId, type ObjectInputProps } from 'sanity';
-import { textOf } from '#schemas/property.ts';
+import { memo } from 'react';
 import { Conversation } from './conversation.tsx';
 import { isApproved } from './review.ts';
 import { useReview } from './use-review.ts';
 
+type Props = {
+  id: string;
+  type: string;
+  /** Revision of the document that the user sees. */
+  revision: string | undefined;
+};
+
 /** Shows above a form what colleagues ask, or whether this text is approved. Empty without a review. */
-export function ReviewCard({ value, schemaType }: ObjectInputProps) {
-  const id = getPublishedId(textOf(value, '_id') ?? '');
-  const revision = textOf(value, '_rev');
+export const ReviewCard = memo(function ReviewCard({ id, type, revision }: Props) {
   const { entries } = useReview(id);
   const last = entries.at(-1);
   if (!last) return null;
@@ -24,9 +28,9 @@ export function ReviewCard({ value, schemaType }: ObjectInputProps) {
           </Text>
         </summary>
         <Stack marginTop={4}>
-          <Conversation key={last._key} type={schemaType.name} {...{ id, entries, revision }} />
+          <Conversation key={last._key} {...{ id, type, entries, revision }} />
         </Stack>
       </details>
     </Card>
   );
-}
+});

@@ -10669,4 +10669,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: a15117a246b2dff6d62a1d419d7b4a26
+// Generated from: 9622178704a6bb3fd08df386c941fb70

@@ -141,10 +141,10 @@ test.each<[RoleName, string[]]>([
     'administrator',
     [
       ...['start', 'structure', 'presentation', 'payments', 'enquiries', 'visits', 'personal-data'],
-      ...['handbook', 'account'],
+      ...['launch', 'handbook', 'vision', 'account'],
     ],
   ],
-  ['editor', ['start', 'structure', 'presentation', 'enquiries', 'visits', 'handbook', 'account']],
+  ['editor', ['start', 'structure', 'presentation', 'enquiries', 'visits', 'launch', 'handbook', 'account']],
   ['hr', ['start', 'structure', 'presentation', 'handbook', 'account']],
   ['finance', ['payments', 'handbook', 'account']],
   ['viewer', ['start', 'structure', 'presentation', 'handbook', 'account']],
@@ -157,7 +157,9 @@ test.each<[RoleName, string[]]>([
     'enquiries',
     'visits',
     'personal-data',
+    'launch',
     'handbook',
+    'vision',
     'account',
   ];
   const tools = all.map((tool) => ({ name: tool }));
