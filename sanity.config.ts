@@ -3,6 +3,7 @@ import { presentationTool } from 'sanity/presentation';
 import { structureTool } from 'sanity/structure';
 import { apiVersion } from './schemas/api-version.ts';
 import { schemaTypes } from './schemas/index.ts';
+import { ToolMenu } from './studio/access/tool-menu.tsx';
 import { toolsFor } from './studio/access/tools.ts';
 import { createLakeClient, lakeAddress } from './studio/client/lake-client.ts';
 import { documentActions } from './studio/documents/actions.ts';
@@ -87,6 +88,7 @@ export default defineConfig({
   },
   i18n: { bundles: studioTexts },
   tools: toolsFor,
+  studio: { components: { toolMenu: ToolMenu } },
   plugins: [
     // The first tool opens by default.
     start(),

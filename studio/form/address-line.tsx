@@ -1,4 +1,5 @@
 import { Card, Stack, Text } from '@sanity/ui';
+import { memo } from 'react';
 import { getPublishedId, type ObjectInputProps, useClient, useCurrentUser, useEditState } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
 import { daysFromToday, hasPassed, isOver } from '#schemas/days.ts';
@@ -14,18 +15,27 @@ import { PageVisits } from './page-visits.tsx';
 
 /** Shows a page's address above its form. */
 export function FormWithAddress(props: ObjectInputProps) {
+  const { value, schemaType } = props;
+  const id = getPublishedId(textOf(value, '_id') ?? '');
   return (
     <Stack gap={4}>
-      <AddressLine type={props.schemaType.name} value={props.value} />
+      <AddressLine id={id} type={schemaType.name} path={documentPath(schemaType.name, value)} />
       {props.renderDefault(props)}
     </Stack>
   );
 }
 
-function AddressLine({ type, value }: { type: string; value: ObjectInputProps['value'] }) {
-  const { published, draft } = useEditState(getPublishedId(textOf(value, '_id') ?? ''), type);
+type AddressProps = {
+  id: string;
+  type: string;
+  /** The path that the document's draft gives it. */
+  path: string | null;
+};
+
+const AddressLine = memo(function AddressLine({ id, type, path }: AddressProps) {
+  // With a low priority, because the draft changes on each keystroke.
+  const { published } = useEditState(id, type, 'low');
   const publishedPath = documentPath(type, published);
-  const path = documentPath(type, value);
   const isMoving = publishedPath !== null && path !== null && publishedPath !== path;
   const closed = hasPassed(textOf(published, 'validThrough'));
   const end = propertyOf(published, 'end');
@@ -51,20 +61,20 @@ function AddressLine({ type, value }: { type: string; value: ObjectInputProps['v
           </Text>
         )}
         {publishedPath && <PageVisits path={publishedPath} />}
-        {type === 'jobOpening' && published && !closed && (
-          <CloseOpening ids={[published._id, ...(draft ? [draft._id] : [])]} />
-        )}
+        {type === 'jobOpening' && published && !closed && <CloseOpening id={id} />}
       </Stack>
     </Card>
   );
-}
+});
 
 /** Closes an opening at once: yesterday was its last day. Other changes in the draft stay unpublished. */
-function CloseOpening({ ids }: { ids: string[] }) {
+function CloseOpening({ id }: { id: string }) {
   const client = useClient({ apiVersion });
+  const { draft } = useEditState(id, 'jobOpening');
   const needsApproval = useApprovalTypes().includes('jobOpening');
   if (!userMay(useCurrentUser(), 'editOpenings') || needsApproval) return null;
   const set = { validThrough: daysFromToday(-1) };
-  const close = () => client.mutate(ids.map((id) => ({ patch: { id, set } })));
+  const ids = draft ? [id, draft._id] : [id];
+  const close = () => client.mutate(ids.map((one) => ({ patch: { id: one, set } })));
   return <ActionButton text="Close this opening now" confirmText="Yes, close it" action={close} />;
 }

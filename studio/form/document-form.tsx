@@ -16,20 +16,17 @@ import { OtherDocument, useTypedDocument } from './typed-document.tsx';
 const mainForm = 'root';
 
 export function DocumentForm(props: ObjectInputProps) {
+  const type = props.schemaType.name;
   const typed = { ...props, value: useTypedDocument(props.value) };
   useTypingChannel(typed);
   useToasts();
   const form = useMemo(
-    () => (isPageType(props.schemaType.name) ? <FormWithAddress {...props} /> : props.renderDefault(props)),
-    [props],
+    () => (isPageType(type) ? <FormWithAddress {...props} /> : props.renderDefault(props)),
+    [props, type],
   );
   return (
     <Stack gap={5}>
-      <ReviewCard
-        id={textOf(typed.value, '_id') ?? ''}
-        revision={textOf(typed.value, '_rev')}
-        type={props.schemaType.name}
-      />
+      <ReviewCard id={textOf(typed.value, '_id') ?? ''} revision={textOf(typed.value, '_rev')} type={type} />
       <UnsavedEdits {...typed}>
         {props.id === mainForm ? form : <OtherDocument>{form}</OtherDocument>}
       </UnsavedEdits>

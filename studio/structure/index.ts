@@ -45,11 +45,11 @@ export const structure: StructureResolver = (S, context) => {
     return column.items([documentList(S, jobOpening), S.divider(), trash(S)]);
   return column.items([
     ...listed('pages'),
-    S.divider(),
+    S.divider().title('Used on pages'),
     ...listed('parts'),
-    S.divider(),
+    S.divider().title('Policies and rules'),
     ...listed('rules'),
-    S.divider(),
+    S.divider().title('Settings'),
     singleton(S, 'siteSettings', 'Site settings', CogIcon),
     singleton(S, 'approvalRules', 'Approvals', CheckmarkCircleIcon),
     trash(S),

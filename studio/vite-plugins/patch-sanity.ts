@@ -90,16 +90,19 @@ const patches = [
   ],
   // Lists of documents showed coloured dots without words, and none for a document that was never published.
   [
-    'jsx(RingIcon, {})',
-    'jsx("span", { style: { fontSize: "0.8125rem", paddingInlineEnd: "0.5em" }, children: "Draft" })',
+    'function renderDocumentStatusIcon(icon, selectedPerspective) {',
+    `const statusWords = { published: "Published", changed: "Changed", draft: "Draft" };
+function renderDocumentStatusIcon(icon, selectedPerspective) {
+	if (statusWords[icon]) return jsx(Text, { size: 0, muted: icon === "published", children: statusWords[icon] }, icon);`,
   ],
-  ['jsx(CircleSmallIcon, {})', 'jsx(CircleSmallIcon, { role: "img", "aria-label": "Published" })'],
+  ['defaultPublishedWithDraft: ["draft", "published"]', 'defaultPublishedWithDraft: ["changed"]'],
   ['defaultUnpublished: []', 'defaultUnpublished: [], defaultDraft: ["draft"]'],
   [
     'published ? "defaultPublished" : "defaultUnpublished"',
     'published ? "defaultPublished" : documentVersions.some(({ _id }) => _id.startsWith("drafts.")) ? "defaultDraft" : "defaultUnpublished"',
   ],
-  ['justify-content:center;width:15px;flex-shrink:0', 'justify-content:center;min-width:15px;flex-shrink:0'],
+  // Next to a preview, the form was too narrow to read a headline in it.
+  ['minWidth: 325,\n\t\torder: 5', 'minWidth: 480,\n\t\torder: 5'],
   // Shows fields of built-in types under the name that the form uses, and no altitude, which the site does not show.
   ['title: "Slug"', 'title: "Address"'],
   ['title: "Current slug"', 'title: "Address"'],

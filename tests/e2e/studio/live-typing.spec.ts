@@ -66,7 +66,7 @@ test('renders little of the form before it shows a keystroke', async ({ context,
   const rendersByKey = await countRenders(page);
   const path = encodeURIComponent('sections[_key=="hero"].heading');
   await page.goto(`/studio/intent/edit/id=page-home;type=page;path=${path}/`);
-  const heading = page.locator('[data-testid^="field-"][data-testid$=".heading"] input').first();
+  const heading = page.locator('[data-testid^="field-"][data-testid$=".heading"] textarea').first();
   await expect(heading).toBeFocused();
   await heading.press('End');
   await heading.pressSequentially(' Now');

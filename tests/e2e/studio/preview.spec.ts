@@ -30,6 +30,17 @@ test('shows a draft in the preview while the site shows what is published', asyn
   await expect(preview.getByRole('heading', { name: 'Changed while the preview was open' })).toBeVisible();
 });
 
+test('leaves room for the form next to the preview', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await visit(page, '/studio/presentation/page/page-home?preview=/');
+  const field = page.getByTestId('field-title');
+  await expect(field).toBeVisible();
+  const pane = await page.getByTestId('document-pane').boundingBox();
+  expect(pane?.width).toBeGreaterThanOrEqual(480);
+  const preview = await page.locator('iframe').first().boundingBox();
+  expect(preview?.width, 'the preview shows the layout of a tablet at least').toBeGreaterThanOrEqual(640);
+});
+
 test('a link shows one page to a guest until it is revoked', async ({ page, browser, baseURL, content }) => {
   const published = await content.getDocument('page-contact');
   const [first, ...others] = published?.sections ?? [];

@@ -3,11 +3,28 @@ import { chooseAction, expect, openDocument, publish, signIn, test, textField, v
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test('an editor has no query tool', async ({ page, stack }) => {
+test('an editor has the daily tools in groups, and the others in one menu', async ({ page, stack }) => {
   await signIn(page, stack, 'Editor');
-  const tools = page.getByTestId('studio-navbar');
-  await expect(tools.getByRole('link', { name: 'Preview' })).toBeVisible();
-  await expect(tools.getByRole('link', { name: 'Query' })).toHaveCount(0);
+  const bar = page.getByTestId('studio-navbar');
+  const group = (name: string) => bar.getByRole('group', { name, exact: true });
+  await expect(group('Website').getByRole('link')).toHaveText(['Start', 'Content', 'Preview', 'Pictures']);
+  await expect(group('People').getByRole('link')).toHaveText(['Enquiries', 'Visits']);
+  await expect(group('Help').getByRole('link')).toHaveText(['Handbook']);
+  await expect(group('Money')).toHaveCount(0);
+  await group('More').getByRole('button').click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Launch checklist', 'Account']);
+  await page.getByRole('menuitem', { name: 'Launch checklist' }).click();
+  await expect(page.getByRole('heading', { name: 'Launch checklist' })).toBeVisible();
+  await expect(group('More').getByRole('button')).toHaveText('More: Launch checklist');
+});
+
+test('a phone lists all tools of an editor below the names of their groups', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, stack, 'Editor');
+  await page.getByTestId('studio-navbar').getByRole('button').first().click();
+  await expect(page.getByRole('group', { name: 'Website', exact: true }).getByRole('link')).toHaveCount(4);
+  await page.getByRole('group', { name: 'More', exact: true }).getByRole('link', { name: 'Account' }).click();
+  await expect(page).toHaveURL(/\/account$/);
 });
 
 test('HR sees job openings and nothing else, and can edit them', async ({ page, stack, content }) => {

@@ -318,7 +318,8 @@ test('an administrator finds everything that the handbook describes', async ({ p
   await page.getByTestId('pane-item-Trash').click();
   await picture(page, 'trash', page.getByRole('button', { name: 'Restore' }));
 
-  await tool(page, 'Launch checklist').click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Launch checklist' }).click();
   await expect(page.getByText(/Claims on the site: (\d\d) of \1 not confirmed/)).toBeVisible();
   const toCheck = page.getByRole('region', { name: /^Tender rules: \d+ to check at the source/ });
   await expect(toCheck.getByRole('link', { name: /seller profile on GeM.*caution money/ })).toBeVisible();

@@ -78,13 +78,16 @@ test('keeps the Delete dialog open when a colleague begins a draft', async ({ pa
   await expect.poll(() => content.getDocument('drafts.test-deleted')).toBeUndefined();
 });
 
-test('labels drafts in a list, and asks for no altitude', async ({ page, content }) => {
+test('says in a list what is published, and asks for no altitude', async ({ page, content }) => {
   await content.createOrReplace(testimonial('test-list', 'Only Published'));
   await content.createOrReplace(testimonial('drafts.test-list-draft', 'Never Seen'));
+  await content.createOrReplace(testimonial('test-list-changed', 'Seen Before'));
+  await content.createOrReplace(testimonial('drafts.test-list-changed', 'Seen Otherwise'));
   await openDocument(page, 'testimonial', 'test-list');
   const item = (name: string) => page.getByTestId('document-list-pane').getByRole('link', { name });
   await expect(item('Never Seen')).toContainText('Draft');
-  await expect(item('Only Published').getByRole('img', { name: 'Published' })).toBeVisible();
+  await expect(item('Only Published')).toContainText('Published');
+  await expect(item('Seen Otherwise')).toContainText('Changed');
   await openDocument(page, 'cityPage', 'cityPage-pune');
   await expect(page.getByText('Latitude', { exact: true })).toBeVisible();
   await expect(page.getByText('Altitude', { exact: true })).toBeHidden();

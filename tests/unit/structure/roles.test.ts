@@ -141,12 +141,15 @@ test.each<[RoleName, string[]]>([
     'administrator',
     [
       ...['start', 'structure', 'presentation', 'pictures', 'payments', 'enquiries', 'visits'],
-      ...['personal-data', 'handbook', 'account'],
+      ...['personal-data', 'launch', 'handbook', 'vision', 'account'],
     ],
   ],
   [
     'editor',
-    ['start', 'structure', 'presentation', 'pictures', 'enquiries', 'visits', 'handbook', 'account'],
+    [
+      ...['start', 'structure', 'presentation', 'pictures', 'enquiries', 'visits'],
+      ...['launch', 'handbook', 'account'],
+    ],
   ],
   ['hr', ['start', 'structure', 'presentation', 'handbook', 'account']],
   ['finance', ['payments', 'handbook', 'account']],
@@ -161,7 +164,9 @@ test.each<[RoleName, string[]]>([
     'enquiries',
     'visits',
     'personal-data',
+    'launch',
     'handbook',
+    'vision',
     'account',
   ];
   const tools = all.map((tool) => ({ name: tool }));

@@ -43,7 +43,7 @@ export function Footer({ site, isShort }: { site: Site; isShort: boolean }) {
               </li>
               <li>
                 <a href={chatHref(site)} target="_blank" rel="noopener" className="row-link">
-                  WhatsApp
+                  {site.chatLabel}
                 </a>
               </li>
             </ul>
