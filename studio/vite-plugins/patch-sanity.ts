@@ -92,6 +92,15 @@ const patches = [
     'published ? "defaultPublished" : documentVersions.some(({ _id }) => _id.startsWith("drafts.")) ? "defaultDraft" : "defaultUnpublished"',
   ],
   ['justify-content:center;width:15px;flex-shrink:0', 'justify-content:center;min-width:15px;flex-shrink:0'],
+  // Nothing said that something was copied.
+  [
+    'await writeClipboardItem(payloadValue) || toast.push({',
+    'await writeClipboardItem(payloadValue) ? toast.push({ status: "success", title: "Copied", description: "To paste it, open the menu of a field and select Paste." }) : toast.push({',
+  ],
+  // Adds the items of `list-input.tsx` to the menus of list items: in grids, in lists, and for references.
+  ['let menuItems = t16, t17;', 'let menuItems = [...t16, ...props.menuItems ?? []], t17;'],
+  ['let menuItems = t16, t17;', 'let menuItems = [...t16, ...props.menuItems ?? []], t17;'],
+  ['let menuItems = t9, t10;', 'let menuItems = [...t9, ...props.menuItems ?? []], t10;'],
   // Shows fields of built-in types under the name that the form uses, and no altitude, which the site does not show.
   ['title: "Slug"', 'title: "Address"'],
   ['title: "Current slug"', 'title: "Address"'],
