@@ -109,13 +109,14 @@ export function useUndo({ value, schemaType, onChange }: ObjectInputProps): void
     addEventListener('keydown', onKeyDown, true);
     addEventListener('beforeinput', onType, true);
     const version = getVersionFromId(id);
-    let stored: Fields | undefined;
+    let [before, current]: (Fields | undefined)[] = [];
     const events = pair.documentEvents(getPublishedId(id), schemaType.name, version);
     const subscription = events.subscribe((event) => {
-      if (event.version !== (version ? 'version' : 'draft') || !('document' in event)) return;
-      const before = stored ?? latest.current.value ?? {};
-      stored = event.document ?? undefined;
-      if (stored && event.type === 'mutation' && event.origin === 'local') record({ before, after: stored });
+      if (event.version !== (version ? 'version' : 'draft')) return;
+      // Each edit comes as a snapshot first.
+      if (event.type === 'snapshot') [before, current] = [current, event.document ?? undefined];
+      else if (event.type === 'mutation' && event.origin === 'local' && event.document)
+        record({ before: before ?? latest.current.value ?? {}, after: event.document });
     });
     return () => {
       subscription.unsubscribe();

@@ -2,9 +2,15 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { timeZone } from '#web/contracts/india.ts';
 
-/** The name by which patched code uses our input for times. */
-const scheduleTime = 'OurScheduleTime';
-const scheduleTimeFile = fileURLToPath(new URL('../ui/date-input.tsx', import.meta.url));
+/** The names by which patched code uses our input for times and our search, which must not import Sanity's packages. */
+const [scheduleTime, forgivingSearch] = ['OurScheduleTime', 'ourSearch'];
+const imports = [
+  { name: scheduleTime, exported: 'ScheduleTime', file: '../ui/date-input.tsx' },
+  { name: forgivingSearch, exported: 'forgivingSearch', file: '../content/forgiving-search.ts' },
+].map(({ name, exported, file }) => {
+  const path = JSON.stringify(fileURLToPath(new URL(file, import.meta.url)));
+  return { name, statement: `import { ${exported} as ${name} } from ${path};\n` };
+});
 
 /** Faulty code in Sanity's packages, with its replacement. */
 const patches = [
@@ -92,6 +98,11 @@ const patches = [
     'published ? "defaultPublished" : documentVersions.some(({ _id }) => _id.startsWith("drafts.")) ? "defaultDraft" : "defaultUnpublished"',
   ],
   ['justify-content:center;width:15px;flex-shrink:0', 'justify-content:center;min-width:15px;flex-shrink:0'],
+  // Searches found nothing if one letter was wrong.
+  [
+    'return factory(searchableTypes, versionedClient(client, apiVersion), options);',
+    `return ${forgivingSearch}(factory(searchableTypes, versionedClient(client, apiVersion), options), client, searchableTypes);`,
+  ],
   // Nothing said that something was copied.
   [
     'await writeClipboardItem(payloadValue) || toast.push({',
@@ -119,9 +130,8 @@ export function patchSanity(): Plugin {
       for (const [text] of here) found.add(text);
       if (here.length === 0) return;
       const changed = here.reduce((before, [text, instead]) => before.replace(text, () => instead), code);
-      return changed.includes(scheduleTime)
-        ? `import { ScheduleTime as ${scheduleTime} } from ${JSON.stringify(scheduleTimeFile)};\n${changed}`
-        : changed;
+      const used = imports.filter(({ name }) => changed.includes(name));
+      return used.map(({ statement }) => statement).join('') + changed;
     },
     generateBundle() {
       const gone = patches.find(([text]) => !found.has(text));
