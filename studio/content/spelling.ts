@@ -14,12 +14,14 @@ export function correctSpelling(typed: string, known: Set<string>): string | und
 }
 
 function nearest(word: string, known: Set<string>): string {
-  let found = word;
+  let best = '';
   for (const candidate of known) {
     if (candidate.startsWith(word)) return word;
-    found = found === word ? (beginningLike(word, candidate) ?? word) : found;
+    const found = beginningLike(word, candidate) ?? '';
+    const [isWhole, isBestWhole] = [found === candidate, known.has(best)];
+    if (isWhole === isBestWhole ? found.length > best.length : isWhole) best = found;
   }
-  return found;
+  return best || word;
 }
 
 /** Returns the beginning of a known word that differs from `word` by one letter, but not the first. */

@@ -13,7 +13,7 @@ import { textOf } from '#schemas/property.ts';
 import { SaveSection, SectionButtons } from '#studio/saved-sections/saved-sections.tsx';
 
 interface List {
-  length: number;
+  keys: string[];
   /** Whether the list is a page's sections. */
   isSections: boolean;
   move: ArrayOfObjectsInputProps['onItemMove'];
@@ -24,7 +24,7 @@ const ListContext = createContext<List | undefined>(undefined);
 /** A list of objects. `ListItem` renders its items. */
 export function ListInput(props: ArrayOfObjectsInputProps) {
   const { members, path } = props;
-  const { length } = members;
+  const keys = members.map(({ key }) => key).join(' ');
   const isSections = path.length === 1 && path[0] === 'sections';
   const latest = useRef(props);
   useEffect(() => {
@@ -32,8 +32,8 @@ export function ListInput(props: ArrayOfObjectsInputProps) {
   });
   // Stays the same while somebody types in an item, so that the other items do not render.
   const list = useMemo((): List => {
-    return { length, isSections, move: (event) => latest.current.onItemMove(event) };
-  }, [length, isSections]);
+    return { keys: keys.split(' '), isSections, move: (event) => latest.current.onItemMove(event) };
+  }, [keys, isSections]);
   return (
     <ListContext value={list}>
       {props.renderDefault(isSections ? { ...props, arrayFunctions: SectionButtons } : props)}
@@ -53,10 +53,12 @@ export function ListItem(props: ItemProps) {
 }
 
 function MovableItem({ list, ...props }: ObjectItemProps & { list: List }) {
-  const { index, value, schemaType } = props;
+  const { value, schemaType } = props;
+  // Sanity does not update the index in the properties when the order changes.
+  const index = list.keys.indexOf(value._key);
   const [isSaving, setSaving] = useState(false);
   const focused = useRef<Element>(null);
-  const last = list.length - 1;
+  const last = list.keys.length - 1;
   // The browser takes the focus from an element that moves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: Runs after the item has moved.
   useEffect(() => {

@@ -73,10 +73,12 @@ export function useUndo({ value, schemaType, onChange }: ObjectInputProps): void
       latest.current.onChange(patchesOf(changes, merged));
     };
     const record = (edit: Edit) => {
-      for (const kind of ['undo', 'redo'] as const)
-        history[kind] = history[kind].map((step) => withEdit(step, edit));
       const title = describeStep(schemaType, edit);
-      if (!title) return;
+      if (!title) {
+        history.undo = history.undo.map((step) => withEdit(step, edit));
+        history.redo = history.redo.map((step) => withEdit(step, edit));
+        return;
+      }
       if (!history.next) history.redo = [];
       const kind = history.next ?? 'undo';
       history[kind] = [...history[kind], edit].slice(-maxSteps);
@@ -129,7 +131,7 @@ export function useUndo({ value, schemaType, onChange }: ObjectInputProps): void
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
 
-/** Adds a later edit of the same person to a step, because undoing the step must neither undo nor spare that edit. */
+/** Adds a later edit of the same person's text to a step, because undoing the step must neither undo nor spare that edit. */
 function withEdit(step: Edit, { before, after }: Edit): Edit {
   const isMissing = (path: Parameters<typeof getValueAtPath>[1]) =>
     getValueAtPath(step.before, path) === undefined;
