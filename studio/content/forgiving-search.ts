@@ -26,7 +26,8 @@ export function forgivingSearch(search: Search, client: SanityClient, searched: 
   const known = client.observable
     .fetch<unknown[]>(textQuery, { types }, { perspective: 'drafts', tag: 'studio.spelling' })
     .pipe(
-      map((documents) => new Set(documents.flatMap((one) => wordsIn(displayText(one))))),
+      // The Studio also searches the names of types.
+      map((documents) => new Set([...types, ...documents].flatMap((one) => wordsIn(displayText(one))))),
       shareReplay(1),
     );
   return (terms, options) => {
