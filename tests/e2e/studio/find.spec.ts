@@ -35,11 +35,6 @@ test('the search forgives one wrong letter, and lists titles and pages first', a
 
 test('the first page finds a word with one wrong letter', async ({ page }) => {
   await visit(page, '/studio/start');
-  await page.getByRole('searchbox').fill('hedline');
-  await expect(
-    page
-      .getByRole('search')
-      .getByText(/headline/i)
-      .first(),
-  ).toBeVisible();
+  await page.getByRole('searchbox').fill('polcy');
+  await expect(page.getByRole('search').getByText('Refund policy').first()).toBeVisible();
 });

@@ -27,14 +27,16 @@ const chooseFor = (page: Page, position: number, name: string) =>
     page.getByRole('menuitem', { name, exact: true }),
   );
 
-const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
+/** The Undo button of the message about a step. */
+const undo = (page: Page, step: string) =>
+  page.locator('[data-ui="Toast"]').filter({ hasText: step }).getByRole('button', { name: 'Undo' });
 
 test('moves sections by menu and keyboard, and undoes it', async ({ page, content }) => {
   await content.createOrReplace(pageOf('test-move', three));
   await openDocument(page, 'page', 'test-move');
   await chooseFor(page, 1, 'Move up');
   await headings(content, 'test-move').toEqual(['Second', 'First', 'Third']);
-  await undo(page).click();
+  await undo(page, 'Moved: Sections').click();
   await headings(content, 'test-move').toEqual(['First', 'Second', 'Third']);
 
   await sections(page).getByRole('button', { name: 'First' }).focus();
@@ -62,12 +64,12 @@ test('undoes a removal and an addition without undoing what a colleague did', as
     .insert('after', 'sections[-1]', [section('d', 'Fourth')])
     .commit();
   await expect(sections(page).getByRole('button', { name: 'Fourth' })).toBeVisible();
-  await undo(page).click();
+  await undo(page, 'Removed: Sections › Call to action').click();
   await headings(content, 'test-undo').toEqual(['By a colleague', 'Second', 'Third', 'Fourth']);
 
   await chooseFor(page, 3, 'Duplicate');
   await headings(content, 'test-undo').toEqual(['By a colleague', 'Second', 'Third', 'Fourth', 'Fourth']);
-  const heading = page.getByRole('dialog').getByTestId('field-heading').locator('input, textarea').first();
+  const heading = page.getByRole('dialog').locator('[id$=".heading"]');
   await heading.fill('Mine');
   await headings(content, 'test-undo').toEqual(['By a colleague', 'Second', 'Third', 'Fourth', 'Mine']);
   await page.keyboard.press('Escape');
@@ -135,7 +137,7 @@ test('saves a section and reuses it on another page in four clicks', async ({ pa
   await page.getByRole('button', { name: 'Delete Praise' }).click();
   const saved = () => expect.poll(() => content.fetch('*[_type == "savedSection"].title'));
   await saved().toEqual([]);
-  await undo(page).last().click();
+  await undo(page, 'Deleted: Praise').click();
   await saved().toEqual(['Praise']);
 });
 
