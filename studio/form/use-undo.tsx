@@ -150,7 +150,7 @@ function describeStep(type: SchemaType, { before, after }: Edit): string | undef
   const first = moved ?? (isStep ? differences.find((one) => itemsIn(one).length > 0) : undefined);
   if (!first) return undefined;
   const verb = first.after === undefined ? 'Removed' : 'Added';
-  return `${moved ? 'Moved' : verb}: ${fieldTitle(type, [before, after], first.path)}`;
+  return `${moved ? 'New order' : verb}: ${fieldTitle(type, [before, after], first.path)}`;
 }
 
 /** Returns the list items that only one of the two documents has. */

@@ -78,7 +78,7 @@ export function SectionButtons(props: ListProps) {
 
 type ChooseProps = ListProps & { saved: SavedSection[]; onClose(): void };
 
-function ChooseSection({ saved, schemaType, onItemAppend, onClose }: ChooseProps) {
+function ChooseSection({ saved, onItemAppend, onClose }: ChooseProps) {
   const client = useClient({ apiVersion }).withConfig({ perspective: 'raw', useCdn: false });
   const toast = useToast();
   const { isBusy, attempt } = useAttempt();
@@ -93,7 +93,7 @@ function ChooseSection({ saved, schemaType, onItemAppend, onClose }: ChooseProps
     toast.push({ status: 'info', title: `Deleted: ${one.title}`, description, duration: 15_000 });
   };
   return (
-    <Dialog id={useId()} header="Add a saved section" onClose={onClose}>
+    <Dialog id={useId()} header="Add a saved section" width={1} onClose={onClose}>
       <Stack as="ul" gap={2} padding={4} style={{ listStyle: 'none', margin: 0 }}>
         {saved.map((one) => (
           <Flex as="li" key={one._id} gap={2}>
@@ -101,7 +101,6 @@ function ChooseSection({ saved, schemaType, onItemAppend, onClose }: ChooseProps
               style={{ flex: 1, minWidth: 0 }}
               justify="flex-start"
               mode="ghost"
-              icon={schemaType.of.find(({ name }) => name === one.sectionType)?.icon}
               text={one.title}
               disabled={isBusy}
               onClick={() => attempt('The section could not be added', () => add(one))}

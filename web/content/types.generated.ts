@@ -10669,4 +10669,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: a15117a246b2dff6d62a1d419d7b4a26
+// Generated from: f9ea273ca9fa3df26e86623a0319dd2d

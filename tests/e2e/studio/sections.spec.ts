@@ -36,7 +36,7 @@ test('moves sections by menu and keyboard, and undoes it', async ({ page, conten
   await openDocument(page, 'page', 'test-move');
   await chooseFor(page, 1, 'Move up');
   await headings(content, 'test-move').toEqual(['Second', 'First', 'Third']);
-  await undo(page, 'Moved: Sections').click();
+  await undo(page, 'New order: Sections').click();
   await headings(content, 'test-move').toEqual(['First', 'Second', 'Third']);
 
   await sections(page).getByRole('button', { name: 'First' }).focus();
@@ -69,7 +69,7 @@ test('undoes a removal and an addition without undoing what a colleague did', as
 
   await chooseFor(page, 3, 'Duplicate');
   await headings(content, 'test-undo').toEqual(['By a colleague', 'Second', 'Third', 'Fourth', 'Fourth']);
-  const heading = page.getByRole('dialog').locator('[id$=".heading"]');
+  const heading = page.getByRole('dialog').getByRole('textbox').and(page.locator('[id$=".heading"]'));
   await heading.fill('Mine');
   await headings(content, 'test-undo').toEqual(['By a colleague', 'Second', 'Third', 'Fourth', 'Mine']);
   await page.keyboard.press('Escape');
@@ -79,13 +79,11 @@ test('undoes a removal and an addition without undoing what a colleague did', as
   await page.keyboard.press('Control+Shift+z');
   await headings(content, 'test-undo').toEqual(['By a colleague', 'Second', 'Third', 'Fourth', 'Mine']);
 
-  await content
-    .patch('drafts.test-undo')
-    .set({ 'sections[heading=="Mine"].intro': 'By a colleague' })
-    .commit();
+  await content.patch('drafts.test-undo').set({ 'sections[heading=="Mine"].heading': 'Theirs' }).commit();
+  await expect(sections(page).getByRole('button', { name: 'Theirs' })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(page.getByText('Somebody else has changed this since')).toBeVisible();
-  await headings(content, 'test-undo').toEqual(['By a colleague', 'Second', 'Third', 'Fourth', 'Mine']);
+  await headings(content, 'test-undo').toEqual(['By a colleague', 'Second', 'Third', 'Fourth', 'Theirs']);
 });
 
 test('undoes a long paste', async ({ page, content }) => {
