@@ -1,5 +1,6 @@
 import type { SanityClient } from '@sanity/client';
 import { map, type Observable, of, shareReplay, switchMap } from 'rxjs';
+import { titleFields } from '#schemas/document-title.ts';
 import { isPageType } from '#schemas/paths.ts';
 import { displayText } from './differences.ts';
 import { correctSpelling, wordsIn } from './spelling.ts';
@@ -47,11 +48,9 @@ export function forgivingSearch(search: Search, client: SanityClient, searched: 
   };
 }
 
-const titlePaths = new Set(['title', 'name', 'person', 'from']);
-
 function ranked(hits: Hit[]): Hit[] {
   const rankOf = ({ hit, stories = [] }: Hit) =>
-    (stories.some(({ path, score }) => titlePaths.has(path) && score > 0) ? 2 : 0) +
+    (stories.some(({ path, score }) => titleFields.includes(path) && score > 0) ? 2 : 0) +
     (isPageType(hit._type) ? 1 : 0);
   return hits.every(({ stories }) => stories) ? hits.toSorted((a, b) => rankOf(b) - rankOf(a)) : hits;
 }

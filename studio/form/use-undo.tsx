@@ -34,7 +34,7 @@ interface History {
   /** Changes to lists by this person, oldest first. */
   undo: Edit[];
   redo: Edit[];
-  /** Where the next change to a list belongs, if an undo or a redo makes it. */
+  /** The list to which the change of an undo or redo in progress belongs. */
   next?: 'undo' | 'redo' | undefined;
   /** Whether nothing was typed since the last change to a list. */
   isLatest: boolean;

@@ -10669,4 +10669,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: f9ea273ca9fa3df26e86623a0319dd2d
+// Generated from: 07b22c3936486abe93b1d6a5c5d0c1ca
