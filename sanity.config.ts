@@ -11,6 +11,7 @@ import { newDocumentOptions } from './studio/documents/new-documents.ts';
 import { pageTemplates } from './studio/documents/page-templates.ts';
 import { withoutFormTitle } from './studio/form/document-form.tsx';
 import { Input } from './studio/form/input.tsx';
+import { ListItem } from './studio/form/list-input.tsx';
 import { pictureSources } from './studio/form/picture-files.ts';
 import { studioTexts } from './studio/form/studio-texts.ts';
 import { TextPlugins } from './studio/form/text-input.tsx';
@@ -83,7 +84,7 @@ export default defineConfig({
     components: { unstable_layout: DocumentLayout },
   },
   form: {
-    components: { input: Input, portableText: { plugins: TextPlugins } },
+    components: { input: Input, item: ListItem, portableText: { plugins: TextPlugins } },
     image: { assetSources: pictureSources },
   },
   i18n: { bundles: studioTexts },

@@ -30,7 +30,10 @@ export const page = defineDocument({
         'title',
         'The part of the address after the first slash. For example, about becomes /about. The page with the address “home” is the home page.',
       ),
-      sectionsField('page', 'What the page shows, from top to bottom. Drag to change the order.'),
+      sectionsField(
+        'page',
+        'What the page shows, from top to bottom. To change the order, drag a section or select ⋯ next to it.',
+      ),
     ]),
     seoField({ required: true }),
     ...fieldsIn({ group: 'settings' }, [

@@ -11,6 +11,7 @@ import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { typingChannel } from '#web/contracts/typing.ts';
 import { FormWithAddress } from './address-line.tsx';
 import { OtherDocument, useTypedDocument } from './typed-document.tsx';
+import { useUndo } from './use-undo.tsx';
 
 /** The Studio's id of a form that fills its pane, unlike the forms of two versions that are compared. */
 const mainForm = 'root';
@@ -20,6 +21,7 @@ export function DocumentForm(props: ObjectInputProps) {
   const typed = { ...props, value: useTypedDocument(props.value) };
   useTypingChannel(typed);
   useToasts();
+  useUndo(typed);
   const form = useMemo(
     () => (isPageType(type) ? <FormWithAddress {...props} /> : props.renderDefault(props)),
     [props, type],

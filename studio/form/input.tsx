@@ -1,6 +1,7 @@
 import {
   type InputProps,
   isArrayOfBlocksInputProps,
+  isArrayOfObjectsInputProps,
   isArrayOfPrimitivesInputProps,
   isNumberInputProps,
   isObjectInputProps,
@@ -11,6 +12,7 @@ import { DateField } from './date-field.tsx';
 import { DocumentForm } from './document-form.tsx';
 import { FigureKeyInput } from './figure-key-input.tsx';
 import { IconInput } from './icon-input.tsx';
+import { ListInput } from './list-input.tsx';
 import { DarkPictureInput, PictureInput } from './picture-input.tsx';
 import { PlaceInput } from './place-input.tsx';
 import { PlaceholderInput } from './placeholder-input.tsx';
@@ -39,6 +41,7 @@ export function Input(props: InputProps) {
     return <DarkPictureInput {...props} />;
   if (type === 'seo' && isObjectInputProps(props)) return <SeoInput {...props} />;
   if (isArrayOfBlocksInputProps(props)) return <TextInput {...props} />;
+  if (isArrayOfObjectsInputProps(props)) return <ListInput {...props} />;
   if (props.path.length === 0 && isObjectInputProps(props)) return <DocumentForm {...props} />;
   if (isNumberInputProps(props)) return <UnparsedInput props={props} problemOf={invalidNumber} />;
   if (isArrayOfPrimitivesInputProps(props) && propertyOf(props.schemaType.options, 'layout') === 'tags')

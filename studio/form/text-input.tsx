@@ -8,9 +8,7 @@ import { objectsIn } from '#studio/content/traverse.ts';
 import { useParagraphLock } from './paragraph-lock.ts';
 import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
-
-/** Sanity handles pastes of up to this many blocks. It needs minutes for 3,000 blocks, and saves nothing meanwhile. */
-const maxEditorBlocks = 300;
+import { maxEditorBlocks } from './use-undo.tsx';
 
 /** A rich text field that accepts pasted documents and web pages. */
 export function TextInput(props: ArrayOfObjectsInputProps) {

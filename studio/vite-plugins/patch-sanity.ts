@@ -2,9 +2,15 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { timeZone } from '#web/contracts/india.ts';
 
-/** The name by which patched code uses our input for times. */
-const scheduleTime = 'OurScheduleTime';
-const scheduleTimeFile = fileURLToPath(new URL('../ui/date-input.tsx', import.meta.url));
+/** The names by which patched code uses our input for times and our search, which must not import Sanity's packages. */
+const [scheduleTime, forgivingSearch] = ['OurScheduleTime', 'ourSearch'];
+const imports = [
+  { name: scheduleTime, exported: 'ScheduleTime', file: '../ui/date-input.tsx' },
+  { name: forgivingSearch, exported: 'forgivingSearch', file: '../content/forgiving-search.ts' },
+].map(({ name, exported, file }) => {
+  const path = JSON.stringify(fileURLToPath(new URL(file, import.meta.url)));
+  return { name, statement: `import { ${exported} as ${name} } from ${path};\n` };
+});
 
 /** Faulty code in Sanity's packages, with its replacement. */
 const patches = [
@@ -103,6 +109,20 @@ function renderDocumentStatusIcon(icon, selectedPerspective) {
   ],
   // Next to a preview, the form was too narrow to read a headline in it.
   ['minWidth: 325,\n\t\torder: 5', 'minWidth: 480,\n\t\torder: 5'],
+  // Searches found nothing if one letter was wrong.
+  [
+    'return factory(searchableTypes, versionedClient(client, apiVersion), options);',
+    `return ${forgivingSearch}(factory(searchableTypes, versionedClient(client, apiVersion), options), client, searchableTypes);`,
+  ],
+  // Nothing said that something was copied.
+  [
+    'await writeClipboardItem(payloadValue) || toast.push({',
+    'await writeClipboardItem(payloadValue) ? toast.push({ status: "success", title: "Copied", description: "To paste it, open the menu of a field and select Paste." }) : toast.push({',
+  ],
+  // Adds the items of `list-input.tsx` to the menus of list items: in grids, in lists, and for references.
+  ['let menuItems = t16, t17;', 'let menuItems = [...t16, ...props.menuItems ?? []], t17;'],
+  ['let menuItems = t16, t17;', 'let menuItems = [...t16, ...props.menuItems ?? []], t17;'],
+  ['let menuItems = t9, t10;', 'let menuItems = [...t9, ...props.menuItems ?? []], t10;'],
   // Shows fields of built-in types under the name that the form uses, and no altitude, which the site does not show.
   ['title: "Slug"', 'title: "Address"'],
   ['title: "Current slug"', 'title: "Address"'],
@@ -121,9 +141,8 @@ export function patchSanity(): Plugin {
       for (const [text] of here) found.add(text);
       if (here.length === 0) return;
       const changed = here.reduce((before, [text, instead]) => before.replace(text, () => instead), code);
-      return changed.includes(scheduleTime)
-        ? `import { ScheduleTime as ${scheduleTime} } from ${JSON.stringify(scheduleTimeFile)};\n${changed}`
-        : changed;
+      const used = imports.filter(({ name }) => changed.includes(name));
+      return used.map(({ statement }) => statement).join('') + changed;
     },
     generateBundle() {
       const gone = patches.find(([text]) => !found.has(text));

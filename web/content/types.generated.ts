@@ -10815,4 +10815,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 908469142cd5921c518495ef79a7baf2
+// Generated from: dcbf76733ffd699cd8c41c34eb561a69

@@ -4,6 +4,7 @@ import { fillPlaceholders, placeholderSource, placeholderValues } from '#schemas
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { type FieldValue, fieldsOf } from '#studio/content/fields.ts';
+import { correctSpelling, wordsIn } from '#studio/content/spelling.ts';
 import { figuresOf, plainText } from '#studio/content/traverse.ts';
 import type { Content } from './content.ts';
 
@@ -86,8 +87,16 @@ function pathTo({ path, value }: FieldValue): Path {
 /** Results per document, to leave room for other documents. */
 const maxPerDocument = 5;
 
-/** Returns up to `limit` entries that match the typed text, best matches first. */
+/** Returns up to `limit` entries that match the typed text, if necessary with corrected spelling, best matches first. */
 export function findEntries(entries: Entry[], typed: string, limit: number): Entry[] {
+  const found = matchingEntries(entries, typed, limit);
+  if (found.length > 0) return found;
+  const known = new Set(entries.flatMap(({ text, names }) => [text, ...names].flatMap(wordsIn)));
+  const corrected = correctSpelling(typed, known);
+  return corrected ? matchingEntries(entries, corrected, limit) : [];
+}
+
+function matchingEntries(entries: Entry[], typed: string, limit: number): Entry[] {
   const query = normalize(typed);
   const words = query.split(' ');
   if (query.length < 2) return [];
