@@ -101,12 +101,20 @@ describe('the box that finds a city', () => {
     expect(map?.querySelectorAll('a[href^="/seo-services-"]')).toHaveLength(25);
     expect(map?.querySelector('figcaption')?.textContent).toMatch(/^25 cities/);
     expect(page.querySelectorAll('.city-list a')).toHaveLength(25);
-    expect(page.querySelectorAll('.city-list h3').map(({ textContent }) => textContent)).toEqual([
-      'Gujarat',
-      'Madhya Pradesh',
-      'Maharashtra',
-      'Tamil Nadu',
-      'Uttar Pradesh',
+  });
+
+  test('the list of all cities has each state above its cities', async () => {
+    const { page } = await read('/seo-locations');
+    const groups = page.querySelectorAll('.city-list > div');
+    expect(groups).toHaveLength(18);
+    expect(page.querySelectorAll('.city-list > div > h3:first-child + ul')).toHaveLength(18);
+    expect(
+      groups
+        .slice(4, 6)
+        .map((group) => group.querySelectorAll('h3, a').map(({ textContent }) => textContent)),
+    ).toEqual([
+      ['Gujarat', 'SEO in Ahmedabad', 'SEO in Surat', 'SEO in Vadodara'],
+      ['Haryana', 'SEO in Gurgaon'],
     ]);
   });
 });
