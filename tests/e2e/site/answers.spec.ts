@@ -58,6 +58,32 @@ test('on a phone, the picture of a city shows more than half of its street', asy
   expect(x + width).toBeGreaterThanOrEqual(370);
 });
 
+test('on a phone, home shows the first two houses of its street', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(stack.siteUrl);
+  const { width, x } = (await page.locator('.scene').boundingBox()) ?? { width: 0, x: 0 };
+  expect(x + width / 2).toBeLessThanOrEqual(391);
+});
+
+test('on a desktop, the sheet at the top of a page is within the page, and its notes are within the sheet', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of ['/digital-marketing', '/tender-services', '/pay-online']) {
+    await page.goto(`${stack.siteUrl}${path}`);
+    const sheet = (await page.locator('.mock-up.large > .ruled:first-child').boundingBox()) ?? {
+      x: 0,
+      width: 0,
+    };
+    expect(sheet.x).toBeGreaterThanOrEqual(40);
+    expect(sheet.x + sheet.width).toBeLessThanOrEqual(1240);
+    const notes = await page
+      .locator('.mock-up.large li i')
+      .evaluateAll((all) => all.map((note) => note.getBoundingClientRect().left));
+    expect(Math.min(...notes)).toBeGreaterThan(sheet.x);
+  }
+});
+
 test('a city is found, and an enquiry is worth something, with the keyboard alone', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/seo-locations`);
   await page.getByLabel('Find your city').fill('Bengaluru');

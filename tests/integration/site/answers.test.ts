@@ -101,12 +101,20 @@ describe('the box that finds a city', () => {
     expect(map?.querySelectorAll('a[href^="/seo-services-"]')).toHaveLength(25);
     expect(map?.querySelector('figcaption')?.textContent).toMatch(/^25 cities/);
     expect(page.querySelectorAll('.city-list a')).toHaveLength(25);
-    expect(page.querySelectorAll('.city-list h3').map(({ textContent }) => textContent)).toEqual([
-      'Gujarat',
-      'Madhya Pradesh',
-      'Maharashtra',
-      'Tamil Nadu',
-      'Uttar Pradesh',
+  });
+
+  test('the list of all cities has each state above its cities', async () => {
+    const { page } = await read('/seo-locations');
+    const groups = page.querySelectorAll('.city-list > div');
+    expect(groups).toHaveLength(17);
+    expect(page.querySelectorAll('.city-list > div > h3:first-child + ul')).toHaveLength(17);
+    expect(
+      groups
+        .slice(4, 6)
+        .map((group) => group.querySelectorAll('h3, a').map(({ textContent }) => textContent)),
+    ).toEqual([
+      ['Gujarat', 'SEO in Ahmedabad', 'SEO in Surat', 'SEO in Vadodara'],
+      ['Haryana', 'SEO in Gurgaon'],
     ]);
   });
 });
@@ -140,17 +148,17 @@ test('a missing page offers the pages that most visitors want', async () => {
   ]);
 });
 
-test('contact begins with the chat, the phone and the hours', async () => {
+test('contact begins with the chat, its hours and the phone', async () => {
   const { page } = await read('/contact');
   const main = page.querySelector('main')?.innerHTML ?? '';
-  const [chat, call, hours, field] = ['https://wa.me/', 'href="tel:', '9 AM-6 PM', 'name="name"'].map(
+  const [chat, hours, call, field] = ['https://wa.me/', '9 AM-6 PM', 'href="tel:', 'name="name"'].map(
     (text) => main.indexOf(text),
   );
   expect(chat).toBeGreaterThan(0);
-  expect([chat, call, hours, field].toSorted((one = 0, other = 0) => one - other)).toEqual([
+  expect([chat, hours, call, field].toSorted((one = 0, other = 0) => one - other)).toEqual([
     chat,
-    call,
     hours,
+    call,
     field,
   ]);
   expect(main).toContain('<span class="whitespace-nowrap">2-hour</span>');

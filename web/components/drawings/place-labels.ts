@@ -6,7 +6,7 @@ type Box = { left: number; right: number; top: number; bottom: number };
 export type Labelled<Named> = Named & { labelX: number; labelY: number; isLeft: boolean; isCrowded: boolean };
 
 /** Font size of a name. */
-export const labelSize = 1.2;
+export const labelSize = 1;
 /** Average width of a letter, as a part of the font size. */
 const letterWidth = 0.54;
 /** Places closer than this have no room for full dots. */

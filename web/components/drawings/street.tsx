@@ -6,7 +6,7 @@ import type { CityContent, Section, SectionProps, Site } from '#web/content/type
 type StreetContent = NonNullable<Extract<Section, { _type: 'hero' }>['street']>;
 type Sign = NonNullable<StreetContent['signs']>[number];
 
-/** Width of a street in CSS pixels, which signs are placed on. Narrow screens show a part of it. */
+/** Largest width of a street in CSS pixels. Narrow screens show a part of it. */
 const width = 1200;
 
 /** Returns what stands below a hero's text: its street, its city's picture, or the name of a city without a picture. */
@@ -19,7 +19,7 @@ export function streetOf({ section: { art, street }, city, site }: SectionProps<
 type Props = { picture: ContentPicture; signs: Sign[] | null; site: Site };
 
 /**
- * Renders a wide picture on a ground line, with links on its boards. With signs, it has the same scale on every screen.
+ * Renders a wide picture on a ground line, with links on its boards, which move with its scale.
  * Screens load its largest size, because thin lines are not sharp in a smaller one.
  */
 function Street({ picture, signs, site }: Props) {
@@ -42,8 +42,8 @@ function Street({ picture, signs, site }: Props) {
               key={_key}
               className={`bay-${Math.ceil((x ?? 0) / 25)}`}
               style={{
-                left: Math.round(((x ?? 0) * width) / 100),
-                top: Math.round(((y ?? 0) * height) / 100),
+                left: `calc(var(--street) * ${(x ?? 0) / 100})`,
+                top: `calc(var(--street) * ${(((y ?? 0) * height) / width / 100).toFixed(3)})`,
               }}
             >
               <ContentLinkTo link={link} site={site} className="display">

@@ -50,35 +50,23 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
       </Section>
     );
   const states = citiesByState(cities);
-  const alone = states
-    .flatMap(({ cities: ofState }) => (ofState.length === 1 ? ofState : []))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
   const list = (
     <div className="city-list">
-      {states
-        .filter(({ cities: ofState }) => ofState.length > 1)
-        .map(({ state, cities: ofState, hasPage }) => (
-          <div key={state}>
-            <h3 className="label">{state}</h3>
-            <ul className="cities">
-              {ofState.slice(0, hasPage ? mostCitiesOfState : undefined).map((city) => (
-                <li key={city._key}>{linkTo(city)}</li>
-              ))}
-              {hasPage ? (
-                <li>
-                  <a href={statePath(path, state)}>{`${labelFor(state, state)} (${ofState.length})`}</a>
-                </li>
-              ) : null}
-            </ul>
-          </div>
-        ))}
-      <ul className="cities">
-        {alone.map((city) => (
-          <li key={city._key}>
-            {linkTo(city)} <span className="text-muted text-sm">{city.state}</span>
-          </li>
-        ))}
-      </ul>
+      {states.map(({ state, cities: ofState, hasPage }) => (
+        <div key={state}>
+          <h3 className="label">{state}</h3>
+          <ul className="cities">
+            {ofState.slice(0, hasPage ? mostCitiesOfState : undefined).map((city) => (
+              <li key={city._key}>{linkTo(city)}</li>
+            ))}
+            {hasPage ? (
+              <li>
+                <a href={statePath(path, state)}>{`${labelFor(state, state)} (${ofState.length})`}</a>
+              </li>
+            ) : null}
+          </ul>
+        </div>
+      ))}
     </div>
   );
   return (

@@ -48,7 +48,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
               href={href}
               target={href.startsWith('https:') ? '_blank' : undefined}
               rel="noopener"
-              className="action w-full px-2"
+              className="action mb-2 w-full px-2"
             >
               <span>
                 <span className="block font-normal text-sm">{label}</span>{' '}
