@@ -7,9 +7,12 @@ export const today = (): string =>
 /** GROQ expression for today's date in India, with the same offset. */
 export const todayExpression = 'string::split(string(dateTime(now()) + 19800), "T")[0]';
 
-/** GROQ conditions: whether a page, or the page that a reference points to, has not reached its planned end. */
-export const isLive = 'coalesce(dateTime(end.at) > dateTime(now()), true)';
-export const isTargetLive = 'coalesce(dateTime(@->end.at) > dateTime(now()), true)';
+/**
+ * GROQ conditions: whether a page, or the page that a reference points to, has not reached its planned end. They compare
+ * times as text, which works because the Studio stores them in UTC. With `dateTime()`, a page took twice as long to build.
+ */
+export const isLive = 'coalesce(end.at > now(), true)';
+export const isTargetLive = 'coalesce(@->end.at > now(), true)';
 
 /** Whether a time (ISO 8601) has passed. Returns false without a time. */
 export const isOver = (time: string | undefined): boolean =>

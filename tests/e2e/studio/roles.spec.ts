@@ -12,7 +12,7 @@ test('an editor has the daily tools in groups, and the others in one menu', asyn
   await expect(group('Help').getByRole('link')).toHaveText(['Handbook']);
   await expect(group('Money')).toHaveCount(0);
   await group('More').getByRole('button').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Launch checklist', 'Account']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Launch checklist', 'Account', 'Releases']);
   await page.getByRole('menuitem', { name: 'Launch checklist' }).click();
   await expect(page.getByRole('heading', { name: 'Launch checklist' })).toBeVisible();
   await expect(group('More').getByRole('button')).toHaveText('More: Launch checklist');

@@ -50,11 +50,12 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
       </Section>
     );
   const states = citiesByState(cities);
+  const StateHeading = isFirst ? 'h2' : 'h3';
   const list = (
     <div className="city-list">
       {states.map(({ state, cities: ofState, hasPage }) => (
         <div key={state}>
-          <h3 className="label">{state}</h3>
+          <StateHeading className="label">{state}</StateHeading>
           <ul className="cities">
             {ofState.slice(0, hasPage ? mostCitiesOfState : undefined).map((city) => (
               <li key={city._key}>{linkTo(city)}</li>
