@@ -107,11 +107,11 @@ describe('the box that finds a city', () => {
     const { page } = await read('/seo-locations');
     const groups = page.querySelectorAll('.city-list > div');
     expect(groups).toHaveLength(17);
-    expect(page.querySelectorAll('.city-list > div > h3:first-child + ul')).toHaveLength(17);
+    expect(page.querySelectorAll('.city-list > div > h2:first-child + ul')).toHaveLength(17);
     expect(
       groups
         .slice(4, 6)
-        .map((group) => group.querySelectorAll('h3, a').map(({ textContent }) => textContent)),
+        .map((group) => group.querySelectorAll('h2, a').map(({ textContent }) => textContent)),
     ).toEqual([
       ['Gujarat', 'SEO in Ahmedabad', 'SEO in Surat', 'SEO in Vadodara'],
       ['Haryana', 'SEO in Gurgaon'],

@@ -126,7 +126,7 @@ test('a confirmed claim is shown until its last valid day', async () => {
   for (const path of ['/', '/about', '/digital-marketing', '/work'])
     expect((await page(path)).root.querySelectorAll('.claim-mark')).toEqual([]);
 
-  await eventually('/prices', ['₹25,000'], true);
+  await eventually('/prices', ['₹25,000 a month'], true);
   const priced = await page('/prices');
   expect(visibleText(priced)).toMatch(/from AED\s2,000 a month/);
   const about = await page('/about');
@@ -142,7 +142,7 @@ test('a confirmed claim is shown until its last valid day', async () => {
   for (const { id, path } of unproven)
     transaction.patch(id, (patch) => patch.set({ [path]: { isSample: true } }));
   await transaction.commit();
-  await eventually('/prices', ['₹25,000'], false);
+  await eventually('/prices', ['₹25,000 a month'], false);
   // Each button says which price it asks for, also to people who cannot see its place, and in the enquiry.
   const prices = await page('/prices');
   const requests = prices.root

@@ -171,7 +171,7 @@ test('a figure leads to its source, which the page of sources shows with date an
   expect(evidencePage.html).not.toContain(evidence.confirmedBy);
 
   const tiles = [...pages.values()].flatMap(({ root, path }) =>
-    root.querySelectorAll('dd.figure-value.text-2xl, dd.figure-value.text-3xl').map((value) => ({
+    root.querySelectorAll('dd.figure-value.text-lg, dd.figure-value.text-3xl').map((value) => ({
       path,
       label: collapseSpaces(value.parentNode?.querySelector('dt')?.text ?? ''),
       href: value.querySelector('a')?.getAttribute('href'),
