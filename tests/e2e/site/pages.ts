@@ -115,7 +115,9 @@ export function smallTexts(page: Page): Promise<string[]> {
       );
       const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1;
       const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
-      return hasText && size < 11.99 ? [`${element.textContent}: ${size} px`] : [];
+      return hasText && element.checkVisibility() && size < 11.99
+        ? [`${element.textContent}: ${size} px`]
+        : [];
     }),
   );
 }

@@ -44,16 +44,17 @@ for (const width of [390, 1280])
     });
     for (const path of ['/about', '/tender-services', '/careers']) {
       await page.goto(`${stack.siteUrl}${path}`, { waitUntil: 'domcontentloaded' });
+      const lines = page.locator('.mock-up li');
+      await expect(lines.nth(3)).toBeAttached();
       const heights = () =>
-        page
-          .locator('.mock-up li')
-          .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height));
+        lines.evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));
       const before = await heights();
-      expect(before.length).toBeGreaterThan(3);
       release();
       await page.evaluate(() => document.fonts.ready);
       await expect.poll(() => page.evaluate(() => document.fonts.check('16px Hand'))).toBe(true);
-      expect(await heights()).toEqual(before);
+      // Baselines of the fonts may differ by a pixel. Another break of a line would move everything below.
+      for (const [index, height] of (await heights()).entries())
+        expect(Math.abs(height - (before[index] ?? 0)), `${path}, line ${index + 1}`).toBeLessThan(2);
     }
   });
 

@@ -34,7 +34,7 @@ const noTexts: Record<string, readonly string[]> = {
   jobOpening: ['jobType'],
   openingHours: ['days', 'opens', 'closes'],
   serviceOption: ['value'],
-  paper: ['size'],
+  paper: ['size', 'mark'],
   paperLine: ['mark'],
   priceItem: ['per'],
   tenderRule: ['use', 'kinds', 'buyers', 'bidders', 'wanted', 'sourceUrl'],
