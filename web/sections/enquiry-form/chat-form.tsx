@@ -229,7 +229,7 @@ export function ChatForm({
             <textarea {...attributes} {...control('message')} defaultValue={preset.message} rows={5} />
           )}
         </Field>
-        <div className="flex items-center gap-5">
+        <div className="flex flex-wrap items-center gap-x-5">
           <button type="submit" aria-describedby={`${id}-note`} className="action action-primary">
             {submitLabel}
           </button>

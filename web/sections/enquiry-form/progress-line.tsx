@@ -6,7 +6,7 @@ const length = 100;
 export function ProgressLine({ done, of }: { done: number; of: number }) {
   return (
     <svg
-      className={`drawing w-full min-w-0 ${done === 0 ? 'invisible' : ''}`}
+      className={`drawing min-w-0 flex-1 ${done === 0 ? 'invisible' : ''}`}
       viewBox="0 0 600 48"
       aria-hidden="true"
     >
