@@ -128,7 +128,8 @@ const places = (page: Page) =>
     .evaluateAll((elements) =>
       elements.map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        return [element.textContent, x, y + window.scrollY, width, height];
+        // A heading's line break is a space or an element.
+        return [element.textContent.replaceAll(/\s+/g, ' ').trim(), x, y + window.scrollY, width, height];
       }),
     );
 
