@@ -10,11 +10,12 @@ import { get } from './site.ts';
 let stack: Stack | undefined;
 afterEach(() => stack?.stop());
 
-/** Starts a proxy in front of the lake that can refuse requests. */
+/** Starts a proxy in front of the stack's lake that can refuse requests. */
 async function lakeBehind(refuses: (request: IncomingMessage) => boolean) {
   const server = createServer((request, response) => {
-    if (refuses(request)) return response.writeHead(503).end();
-    const address = new URL(request.url ?? '/', stack?.lakeUrl);
+    // The site's jobs already read the lake while the stack is still starting.
+    if (!stack || refuses(request)) return response.writeHead(503).end();
+    const address = new URL(request.url ?? '/', stack.lakeUrl);
     const headers = { ...request.headers, host: address.host };
     const onward = forward(address, { method: request.method, headers });
     onward.on('response', (incoming) => {
