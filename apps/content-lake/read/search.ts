@@ -33,7 +33,7 @@ export function* searchText(stored: StoredDocuments, request: SearchRequest): Ge
   yield ']';
 }
 
-/** Yields the path and the surroundings of each text with `text`, which is in lower case. */
+/** Yields the path and the context of each text with `text`, which is in lower case. */
 function* placesIn(value: unknown, text: string, path: string): Generator<{ path: string; excerpt: string }> {
   if (typeof value === 'string') {
     const at = value.toLowerCase().indexOf(text);

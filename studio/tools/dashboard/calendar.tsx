@@ -72,7 +72,7 @@ export function Calendar() {
       }
     >
       <Text size={1} muted>
-        What goes live and what ends. All times are in India.
+        This calendar lists planned changes and planned ends. All times are in India.
         {mayMove && ' Drag a schedule to another day, or select “Move to …”.'}
       </Text>
       {hasFailed && <LoadError what="The calendar" />}
