@@ -1,9 +1,12 @@
+import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { z } from 'zod';
 import { openDocument, publish, signIn, textField } from '../e2e/studio/studio.ts';
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
+import { countRenders } from '../support/react-renders.ts';
 import { type Stack, startStack } from '../support/stack.ts';
-import { timeTyping } from '../support/typing.ts';
+import { type BurstStart, timeTyping } from '../support/typing.ts';
 import type { BenchRow } from './run.ts';
 
 const bursts = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 30);
@@ -30,26 +33,90 @@ const homeHeadline: Target = {
   path: '/',
 };
 
-/** Measures how soon the preview shows a keystroke, and how soon visitors see a publish. */
+const starts = ['cleared', 'selected', 'appended'] as const satisfies BurstStart[];
+
+const checkoutSchema = z.object({
+  startStack: z.custom<typeof startStack>((value) => value instanceof Function),
+});
+
+/**
+ * Measures how soon the preview shows a keystroke, and how soon visitors see a publish. `npm run bench preview ../other` types
+ * into the home page of another checkout too, in turns with this one: its figures are the reference.
+ */
 export default async function preview(): Promise<BenchRow[]> {
+  const other = process.argv.slice(2).find((word) => word.includes('/'));
   const stack = await startStack({ parts: ['lake', 'site'] });
+  const otherStack = other && (await startStackOf(path.resolve(other)));
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
   try {
+    const large = await typeInHeadline(browser, otherStack ? [stack, otherStack] : [stack]);
+    if (otherStack) return large;
     const [first] = targets;
     const quiet = first ? await typeAt(browser, stack, first) : [];
-    const large = await typeAt(browser, stack, homeHeadline);
     const busy = await Promise.all(targets.map((target) => typeAt(browser, stack, target)));
     const published = await publishOften(browser, stack);
     return [
       row(`keystroke to preview, ${bursts} bursts`, quiet, '100 ms median, 300 ms p95'),
-      row('the same, headline of the home page', large, '100 ms median, 300 ms p95'),
+      ...large,
       row('the same, three editors at once', busy.flat(), '100 ms median, 300 ms p95'),
       row(`click on Publish to visitor, ${bursts} times`, published, '300 ms p95'),
     ];
   } finally {
     await browser.close();
     await stack.stop();
+    if (otherStack) await otherStack.stop();
   }
+}
+
+async function startStackOf(checkout: string): Promise<Stack> {
+  const module = checkoutSchema.parse(await import(path.join(checkout, 'tests/support/stack.ts')));
+  return module.startStack({ parts: ['lake', 'site'] });
+}
+
+/** Types into the headline of the home page in every way that counts, in turns between the stacks. */
+async function typeInHeadline(browser: Browser, stacks: Stack[]): Promise<BenchRow[]> {
+  const opened = await Promise.all(
+    stacks.map(async (stack) => ({
+      ...(await openTarget(browser, stack, homeHeadline)),
+      figures: noFigures(),
+    })),
+  );
+  for (const { rendersByKey } of opened) await rendersByKey();
+  for (let round = 0; round < Math.ceil(bursts / 5); round++)
+    for (const start of starts)
+      for (const { page, field, preview, selector, rendersByKey, figures } of opened) {
+        await page.bringToFront();
+        const burst = { preview, selector, bursts: 5, words: 'as typed', start };
+        const { times, fieldTimes } = await timeTyping(field, burst);
+        figures[start].preview.push(...times);
+        figures[start].field.push(...fieldTimes);
+        figures[start].renders.push(...(await rendersByKey()));
+      }
+  for (const { page } of opened) await page.context().close();
+  const [own, reference] = opened.map(({ figures }) => figures);
+  return starts.flatMap((start) =>
+    (['field', 'preview', 'renders'] as const).map((what) => ({
+      what: `home headline, ${start}: ${what === 'renders' ? 'components rendered' : `key to ${what}`}`,
+      measured: own ? summary(own[start][what], what) : '',
+      reference: reference ? summary(reference[start][what], what) : goals[what],
+    })),
+  );
+}
+
+type Figures = Record<(typeof starts)[number], Record<'field' | 'preview' | 'renders', number[]>>;
+const noFigures = (): Figures => ({ cleared: none(), selected: none(), appended: none() });
+const none = () => ({ field: [], preview: [], renders: [] });
+
+const goals = {
+  field: '60 ms median, 200 ms p95, 450 ms worst',
+  preview: '60 ms median, 200 ms p95, 450 ms worst',
+  renders: '150 at most',
+};
+
+function summary(figures: number[], what: keyof typeof goals): string {
+  const unit = what === 'renders' ? String : inMilliseconds;
+  const [median = 0, p95 = 0] = [50, 95].map((rank) => percentile(figures, rank));
+  return `median ${unit(median)}, p95 ${unit(p95)}, worst ${unit(Math.max(...figures))} of ${figures.length}`;
 }
 
 const row = (what: string, times: number[], goal: string): BenchRow => ({
@@ -70,23 +137,31 @@ async function enter(browser: Browser, stack: Stack): Promise<Page> {
   return page;
 }
 
-async function typeAt(browser: Browser, stack: Stack, target: Target): Promise<number[]> {
+/** Opens the form and the preview of a field in a browser of its own, and counts the components that each key renders. */
+async function openTarget(browser: Browser, stack: Stack, target: Target) {
   const { type, section, field: name, path } = target;
   const page = await enter(browser, stack);
+  const rendersByKey = await countRenders(page);
   const id = await stack.client(null).fetch<string>(target.id);
   const fieldPath = section ? `sections[_key=="${section}"].${name}` : name;
   await page.goto(`/studio/presentation/${type}/${id}/${encodeURIComponent(fieldPath)}?preview=${path}`);
-  const frame = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
-  if (!frame) throw new Error('There is no preview.');
+  const preview = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
+  if (!preview) throw new Error('There is no preview.');
   const shownPath = section ? `sections:${section}.${name}` : name;
   const selector = `[data-sanity*="id=${id};"][data-sanity*="path=${shownPath};"]`;
-  await frame.locator(selector).first().waitFor();
+  await preview.locator(selector).first().waitFor();
   const end = section ? `.${name}` : name;
   const field = page
     .locator(`[data-testid^="field-"][data-testid$="${end}"]`)
     .locator('input, textarea')
     .first();
-  const { times } = await timeTyping(field, { preview: frame, selector, bursts, words: 'as typed' });
+  await field.waitFor();
+  return { page, field, preview, selector, rendersByKey };
+}
+
+async function typeAt(browser: Browser, stack: Stack, target: Target): Promise<number[]> {
+  const { page, field, preview, selector } = await openTarget(browser, stack, target);
+  const { times } = await timeTyping(field, { preview, selector, bursts, words: 'as typed' });
   await page.context().close();
   return times;
 }
