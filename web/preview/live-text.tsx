@@ -4,7 +4,7 @@ import { type JSXElementConstructor, useEffect, useRef, useSyncExternalStore } f
 import { z } from 'zod/mini';
 import { withTexts } from '#web/content/with-texts.ts';
 import type { SourceField } from './source-markers.ts';
-import { followTyping, onTyping, setPlaceholderValues, typedText } from './typed-texts.ts';
+import { delayRefresh, followTyping, onTyping, setPlaceholderValues, typedText } from './typed-texts.ts';
 
 type Field = Pick<SourceField, 'id' | 'path'>;
 
@@ -15,6 +15,13 @@ export function LiveText({ text, ...field }: Field & { text: string }) {
     () => typedText(field),
     () => undefined,
   );
+  const isCleared = typed === '';
+  useEffect(() => {
+    if (!isCleared) return;
+    delayRefresh();
+    // The stored text is still empty when the next letter shows.
+    return delayRefresh;
+  }, [isCleared]);
   return typed ?? text;
 }
 

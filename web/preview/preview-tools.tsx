@@ -5,6 +5,7 @@ import { VisualEditing } from 'next-sanity/visual-editing/client-component';
 import { useEffect, useState } from 'react';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { perspectiveCookie } from '#web/http/perspective-cookie.ts';
+import { refreshDelay } from './typed-texts.ts';
 
 /** Milliseconds within which edits are batched. */
 const batchMs = 150;
@@ -20,13 +21,18 @@ export function PreviewTools() {
   useEffect(() => {
     setIsFramed(window !== window.parent);
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          if (refreshDelay() > 0) refresh();
+          else router.refresh();
+        },
+        Math.max(batchMs, refreshDelay()),
+      );
+    };
     const events = new EventSource('/api/draft-mode/events');
-    events.addEventListener('change', () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        router.refresh();
-      }, batchMs);
-    });
+    events.addEventListener('change', refresh);
     events.addEventListener('until', ({ data }) => setUntil(formatTime(Number(data))));
     // Reload to show the published page.
     events.addEventListener('over', () => window.location.reload());
@@ -42,9 +48,8 @@ export function PreviewTools() {
           await cookieStore.set(perspectiveCookie, [perspective].flat().join());
           router.refresh();
         }}
-        refresh={async () => {
-          router.refresh();
-        }}
+        // Our own events report changes of content.
+        refresh={({ source }) => source === 'manual' && Promise.resolve(router.refresh())}
       />
       {isFramed ? null : (
         <a href="/api/draft-mode/disable" data-preview-exit="">

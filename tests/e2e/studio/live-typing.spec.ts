@@ -34,6 +34,39 @@ test('shows each keystroke in the preview before it is saved, as text, and to no
   await published.close();
 });
 
+test('shows the first letters after a headline was cleared, and stored as empty', async ({
+  page,
+  content,
+}) => {
+  const path = encodeURIComponent('sections[_key=="hero"].heading');
+  await visit(page, `/studio/presentation/page/page-home/${path}?preview=/`);
+  const heading = page.locator('[data-testid^="field-"][data-testid$=".heading"] textarea').first();
+  const preview = page.frameLocator('iframe').first();
+  const shown = preview
+    .locator('[data-sanity*="id=page-home;"][data-sanity*="path=sections:hero.heading;"]')
+    .first();
+  await expect(preview.locator('sanity-visual-editing')).toBeAttached();
+  await expect(shown).not.toBeEmpty();
+  const frame = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
+  const nextChange = frame?.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new EventSource('/api/draft-mode/events').addEventListener('change', () => resolve());
+      }),
+  );
+  await heading.press('ControlOrMeta+A');
+  await heading.press('Backspace');
+  await expect(shown).toBeEmpty();
+  const stored = '*[_id == "drafts.page-home"][0].sections[_key == "hero"][0]{"is": defined(heading)}.is';
+  await expect.poll(() => content.fetch(stored)).toBe(false);
+  await nextChange;
+  // No letter arrives at the content API, so only the Studio can show it.
+  await page.route(/\/data\/(actions|mutate)\//, () => {});
+  await heading.pressSequentially('Plain words', { delay: 90 });
+  await expect(shown).toHaveText('Plain words');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('shows typed text sooner than it is saved', { tag: '@endurance' }, async ({ page, content }) => {
   // The tab's memory is counted below.
   await page.goto('/studio/presentation/siteSettings/siteSettings?preview=/about');
