@@ -76,6 +76,12 @@ export function hrefFor(document: AddressableDocument | null | undefined): strin
   return document._type === 'page' && slug === homeSlug ? '/' : `${prefixes[document._type]}${slug}`;
 }
 
+/** Returns the path, below the Studio's base path, that opens a document's form, at a field if there is one. */
+export function editPath(id: string, type: string, field?: string): string {
+  const parameters = Object.entries({ id, type, ...(field && { path: field }) });
+  return `/intent/edit/${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join(';')}/`;
+}
+
 /** Returns the documents that a path can mean: `/seo-services-delhi` is the city `delhi`, or a page with that slug. */
 export function documentsAt(path: string): { _type: PageType; slug: string }[] {
   return pageTypes.flatMap((_type) => {

@@ -1,6 +1,7 @@
 import { runLake } from 'content-lake';
 import { assistantLimits } from '#roles';
 import { findPromises } from '#schemas/find-promises.ts';
+import { editPath } from '#schemas/paths.ts';
 import { readSettings } from '#settings';
 import { logAs } from '#telemetry/log.ts';
 import { serveMetrics } from '#telemetry/metrics.ts';
@@ -25,7 +26,7 @@ const { port } = await runLake((config) => {
         limits: assistantLimits,
         find: (header) => accounts.assistantOf(header),
         review: (draft, find) => ({
-          openInStudio: `${accounts.site.url}/studio/intent/edit/id=${draft._id.slice('drafts.'.length)};type=${draft._type}`,
+          openInStudio: `${accounts.site.url}/studio${editPath(draft._id.slice('drafts.'.length), draft._type)}`,
           needsEvidence: findPromises([find('siteSettings'), draft])
             .filter(({ id }) => id === draft._id)
             .map(({ path, title }) => ({ path, sentence: title })),

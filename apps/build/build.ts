@@ -93,8 +93,8 @@ export const services = [
   'telemetry/*.ts',
   'apps/**/*.{ts,js,css}',
   'apps/*/package.json',
-  // With these, the services find promises in assistants' drafts.
-  'schemas/{claims,days,editable-text.generated,find-promises,placeholders,promises,property}.ts',
+  // With these, the services find promises in assistants' drafts, and link to their forms.
+  'schemas/{claims,days,editable-text.generated,find-promises,paths,placeholders,promises,property}.ts',
 ];
 
 /** How many older releases stay available for a rollback. */

@@ -34,7 +34,7 @@ export type Accounts = {
   signOut(user: SignedIn): void;
   /** Finds a current or former user by id, so that history can show the user's name. */
   find(id: string): { name: string; role: Role } | undefined;
-  /** Returns the ids of all current users. */
+  /** Returns the ids of all current users. Approvals by others do not count. */
   list(): string[];
   /** Routes of the account pages, matched before the lake's API. */
   routes: Hono<LakeEnv>;

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
+import { currentRoles } from './access/authenticate.ts';
 import { openControl } from './access/control.ts';
 import { clockGuard } from './clock.ts';
 import type { LakeConfig } from './config.ts';
@@ -36,7 +37,7 @@ export async function startLake(config: LakeConfig, { accounts, observe }: LakeE
   await flushFolder(config.folder);
   const isClockTrusted = clockGuard(control.db, datasets);
   const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
-  const writer = new Writer();
+  const writer = new Writer(() => currentRoles({ control, accounts }));
   const events = new StreamThread();
   const reads = new StreamThread(true);
   const lake: Lake = { config, control, isClockTrusted, accounts, datasets, queries, writer, events, reads };

@@ -4,7 +4,3 @@ import { propertyOf, textOf } from '#schemas/property.ts';
 /** Returns the site path of a document; null without a slug, or if its type has no page. */
 export const documentPath = (type: string, value: unknown) =>
   hrefFor({ _type: type, slug: textOf(propertyOf(value, 'slug'), 'current') ?? null });
-
-/** Returns the path, below the Studio's base path, that opens a document's form, at a field if there is one. */
-export const editPath = (id: string, type: string, field?: string) =>
-  `/intent/edit/id=${id};type=${type}${field ? `;path=${encodeURIComponent(field)}` : ''}/`;

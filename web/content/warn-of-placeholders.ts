@@ -1,4 +1,5 @@
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
+import { editPath } from '#schemas/paths.ts';
 import { isLiveKey } from '#settings';
 import { siteSettings } from '#web/env.ts';
 import { publishedClient } from './client.ts';
@@ -15,7 +16,7 @@ export async function warnOfPlaceholders(razorpayKeyId: string | undefined): Pro
   const studio = `${siteSettings().siteUrl}/studio`;
   try {
     for (const { field, title, value, advice } of await placeholdersLeft()) {
-      const place = `${studio}/intent/edit/id=siteSettings;type=siteSettings;path=${field}/`;
+      const place = `${studio}${editPath('siteSettings', 'siteSettings', field)}`;
       console.warn(
         `Payments are live, but Site settings still has a placeholder. ${title}: ${value || 'empty'}. ${advice} ${place}`,
       );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editPath } from '#schemas/paths.ts';
 import type { Settings } from '#settings';
 import { draftClient } from '#web/content/client.ts';
 import { minute, second } from '#web/contracts/durations.ts';
@@ -36,7 +37,7 @@ export async function addReviewMessages(
     entries.map(({ _key, kind, name, toName, text }) => {
       const subject =
         kind === 'approve' ? `${name} approved a document` : `${name} asks ${toName} to check a document`;
-      const link = `${settings.siteUrl}/studio/intent/edit/id=${document};type=${documentType}/`;
+      const link = `${settings.siteUrl}/studio${editPath(document, documentType)}`;
       return {
         kind: 'review',
         subject,

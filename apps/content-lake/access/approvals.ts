@@ -6,11 +6,12 @@ import { draftId, isPublished, publishedId, type SanityDocument } from '../store
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import type { DocumentChange } from '../store/transaction.ts';
-import { insufficientPermissions, mayManage } from './permissions.ts';
-import type { SignedIn } from './principal.ts';
+import { insufficientPermissions, mayManage, mayUse } from './permissions.ts';
+import type { CurrentRoles, SignedIn } from './principal.ts';
+import type { Role } from './roles.ts';
 
 /** Id of the document whose `types` lists the document types that need an approval before publishing. */
-const rulesId = 'approvalRules';
+export const rulesId = 'approvalRules';
 
 const reviewId = (document: string) => `review.${document}`;
 
@@ -39,7 +40,12 @@ const isOperator = (author: SignedIn) => author.kind === 'robot' && mayManage(au
  * Throws 403 for a change of a review that would forge an entry, for approval rules by a role other than administrator,
  * and for publishing without an approval.
  */
-export function requireApprovals(author: SignedIn, changes: DocumentChange[], staging: Staging) {
+export function requireApprovals(
+  author: SignedIn,
+  changes: DocumentChange[],
+  staging: Staging,
+  roles: CurrentRoles = {},
+) {
   if (isOperator(author)) return;
   for (const change of changes) {
     if (change.before?._type === 'review' || change.after?._type === 'review')
@@ -48,7 +54,7 @@ export function requireApprovals(author: SignedIn, changes: DocumentChange[], st
     if (publishedId(change.id) === rulesId && !mayManage(author))
       throw insufficientPermissions('manage', rulesId);
   }
-  requireApproved(author.id, changes, staging);
+  requireApproved(author.id, changes, staging, roles);
 }
 
 /** Entries are added and never changed, and each new entry has the id and name of the request's author. */
@@ -79,8 +85,16 @@ function isTypeOf(staging: Staging, { document, documentType }: z.infer<typeof r
   );
 }
 
-/** Throws 403 if a document's type needs an approval, and nobody but `publisher` approved the exact text. */
-export function requireApproved(publisher: string, changes: DocumentChange[], staging: Staging) {
+/**
+ * Throws 403 if a document's type needs an approval, and nobody but `publisher` approved the exact text. An approval
+ * counts only while its author may approve, so not after they have left or changed to another role.
+ */
+export function requireApproved(
+  publisher: string,
+  changes: DocumentChange[],
+  staging: Staging,
+  roles: CurrentRoles = {},
+) {
   const published = changes.filter(({ id, after }) => after && isPublished(id));
   const types = published.length > 0 ? propertyOf(staging.get(rulesId), 'types') : [];
   if (!Array.isArray(types) || types.length === 0) return;
@@ -89,16 +103,25 @@ export function requireApproved(publisher: string, changes: DocumentChange[], st
     const isSameText = (document: SanityDocument | null) =>
       document !== null && isDeepStrictEqual(contentOf(document), contentOf(after));
     if (isSameText(before)) continue;
-    const { data: review } = reviewSchema.safeParse(staging.get(reviewId(id)));
-    const approvals = review?.entries.filter(({ kind, by }) => kind === 'approve' && by !== publisher) ?? [];
-    const isApproved = changes.some(
-      (change) =>
-        publishedId(change.id) === id &&
-        approvals.some((one) => one.versionId === change.id && one.revision === change.before?._rev) &&
-        isSameText(change.before),
+    const stored = staging.get(reviewId(id));
+    const { data: review } = reviewSchema.safeParse(stored);
+    const entries = review?.documentType === after._type ? review.entries : [];
+    const approvals = entries.filter(
+      ({ kind, by, versionId, revision }) =>
+        kind === 'approve' &&
+        by !== publisher &&
+        changes.some(
+          (change) =>
+            publishedId(change.id) === id &&
+            versionId === change.id &&
+            revision === change.before?._rev &&
+            isSameText(change.before),
+        ),
     );
-    if (isApproved && review?.documentType === after._type) continue;
-    const reason = `Somebody else must approve "${id}" before it is published`;
+    const mayApprove = (role: Role | undefined) => role && stored && mayUse({ role }, 'update', stored);
+    if (approvals.some(({ by }) => mayApprove(roles[by]))) continue;
+    const lapsed = approvals.map(({ name }) => `. ${name} approved it, but may no longer do so`)[0] ?? '';
+    const reason = `Somebody else must approve "${id}" before it is published${lapsed}`;
     throw mutationError(403, 'approvalRequiredError', id, reason);
   }
 }

@@ -1,5 +1,5 @@
 import type { Lake } from '../lake.ts';
-import { anonymous, type Principal } from './principal.ts';
+import { anonymous, type CurrentRoles, type Principal } from './principal.ts';
 
 type Access = Pick<Lake, 'control' | 'accounts'>;
 
@@ -27,4 +27,11 @@ export function whenSignedOut({ control, accounts }: Access, principal: Principa
       : control.credentials.has(principal.credentialId);
   const timer = setInterval(() => isSignedIn() || end(), checkInterval);
   return () => clearInterval(timer);
+}
+
+/** Returns the roles of all API tokens and of everybody who can sign in. */
+export function currentRoles({ control: { credentials }, accounts }: Access): CurrentRoles {
+  const programs = credentials.list().map(({ userId }) => [userId, credentials.user(userId)?.role] as const);
+  const users = accounts?.list().map((id) => [id, accounts.find(id)?.role] as const) ?? [];
+  return Object.fromEntries([...programs, ...users].flatMap(([id, role]) => (role ? [[id, role]] : [])));
 }

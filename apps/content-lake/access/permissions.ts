@@ -19,14 +19,18 @@ function matches(filter: string, document: SanityDocument): boolean {
   return Array.isArray(result) && result.length > 0;
 }
 
-function grantsFor(principal: Principal, permission: Permission, document: SanityDocument) {
+function grantsFor(
+  principal: Parameters<typeof grantsOf>[0],
+  permission: Permission,
+  document: SanityDocument,
+) {
   return grantsOf(principal).filter(
     (grant) => grant.permissions.includes(permission) && matches(grant.filter, document),
   );
 }
 
-export function mayUse(principal: Principal, permission: Permission, document: SanityDocument): boolean {
-  return grantsFor(principal, permission, document).length > 0;
+export function mayUse(...asked: Parameters<typeof grantsFor>): boolean {
+  return grantsFor(...asked).length > 0;
 }
 
 /** Returns whether a principal may create datasets and import with original timestamps. */

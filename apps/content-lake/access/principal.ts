@@ -20,9 +20,12 @@ export type SignedIn = Exclude<Principal, { kind: 'anonymous' }>;
 
 export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous' };
 
-export function grantsOf(principal: Principal): Role['grants'] {
-  return principal.kind === 'anonymous' ? anonymousGrants : principal.role.grants;
+export function grantsOf(principal: Principal | Pick<SignedIn, 'role'>): Role['grants'] {
+  return 'role' in principal ? principal.role.grants : anonymousGrants;
 }
+
+/** Roles by user id, of those who may send requests at present. */
+export type CurrentRoles = Record<string, Role>;
 
 /**
  * The documents that a principal's queries and listeners see. Read grants cover all documents or none, but assistants see

@@ -1,6 +1,6 @@
 import { requireApprovals, requireApproved } from '../access/approvals.ts';
 import { mayManage, requireChangesAllowed, requireMayUpdate } from '../access/permissions.ts';
-import type { SignedIn } from '../access/principal.ts';
+import type { CurrentRoles, SignedIn } from '../access/principal.ts';
 import { applyAction } from '../actions/apply.ts';
 import { actionsBody } from '../actions/schema.ts';
 import { assetTypes } from '../assets/asset-name.ts';
@@ -46,13 +46,16 @@ const importTag = 'sanity.import.';
 type Checks = Pick<WriteRequest<unknown>, 'author' | 'requireMayChange' | 'authorize' | 'stageFollowUps'>;
 
 /** Returns the checks for a request of this author. `mayImport` allows writes that Sanity's importer needs. */
-function requestChecks(author: SignedIn, { mayWriteAssets = false, mayImport = false } = {}): Checks {
+function requestChecks(
+  { author, roles }: { author: SignedIn; roles?: CurrentRoles },
+  { mayWriteAssets = false, mayImport = false } = {},
+): Checks {
   return {
     author: author.id,
     requireMayChange: (document) => requireMayUpdate(author, document),
     authorize(changes, staging) {
       requireChangesAllowed(author, changes, (id) => staging.get(id));
-      requireApprovals(author, changes, staging);
+      requireApprovals(author, changes, staging, roles);
       if (!mayWriteAssets) protectAssetFields(changes, mayImport);
       // Sanity's importer may write a scheduled release before its versions.
       if (!mayImport) requireUnlockedVersions(changes, staging);
@@ -72,7 +75,7 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   }
   const given = command.autoGenerateArrayKeys ? addArrayKeys(mutations) : mutations;
   const { transaction, value } = dataset.write({
-    ...requestChecks(author, { mayWriteAssets: isImport, mayImport: mayManage(author) }),
+    ...requestChecks(command, { mayWriteAssets: isImport, mayImport: mayManage(author) }),
     stageFollowUps: isImport || tag?.startsWith(importTag) ? clearBases : rebaseDraftsAndVersions,
     transactionId,
     request: body,
@@ -91,14 +94,11 @@ function mutate(dataset: DatasetWriter, command: Command<'mutate'>, fallbackId: 
   return { json: JSON.stringify({ transactionId: transaction.id, results: returnIds ? results : [] }) };
 }
 
-function applyActions(
-  dataset: DatasetWriter,
-  { author, body }: Command<'actions'>,
-  fallbackId: string,
-): Outcome {
+function applyActions(dataset: DatasetWriter, command: Command<'actions'>, fallbackId: string): Outcome {
+  const { body } = command;
   const { actions, transactionId = fallbackId, dryRun = false } = parseBody(body, actionsBody);
   const { transaction } = dataset.write({
-    ...requestChecks(author),
+    ...requestChecks(command),
     transactionId,
     request: body,
     replay: () => undefined,
@@ -112,9 +112,9 @@ function applyActions(
 }
 
 function createAsset(dataset: DatasetWriter, command: Command<'asset'>, transactionId: string): Outcome {
-  const { author, document: created } = command;
+  const { document: created } = command;
   const { value } = dataset.write({
-    ...requestChecks(author, { mayWriteAssets: true }),
+    ...requestChecks(command, { mayWriteAssets: true }),
     transactionId,
     stage(staging) {
       const known = staging.get(created._id);
@@ -131,7 +131,7 @@ function createAsset(dataset: DatasetWriter, command: Command<'asset'>, transact
 /** Publishes a scheduled release. On failure it becomes active again and stores the error. */
 function publishScheduledRelease(
   dataset: DatasetWriter,
-  { id }: Command<'publishRelease'>,
+  { id, roles }: Command<'publishRelease'>,
   transactionId: string,
 ) {
   const author = schedulerOf(dataset, id) ?? 'system';
@@ -145,7 +145,7 @@ function publishScheduledRelease(
       },
       authorize(changes, staging) {
         requireUnlockedVersions(changes, staging);
-        requireApproved(author, changes, staging);
+        requireApproved(author, changes, staging, roles);
       },
       stageFollowUps: rebaseDraftsAndVersions,
     });

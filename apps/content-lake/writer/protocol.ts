@@ -1,4 +1,4 @@
-import type { SignedIn } from '../access/principal.ts';
+import type { CurrentRoles, SignedIn } from '../access/principal.ts';
 import type { SelectionQuery } from '../mutations/apply.ts';
 import type { HistoryLimits } from '../store/history-pruner.ts';
 
@@ -29,7 +29,8 @@ type Commands = {
   close: object;
 };
 export type Kind = keyof Commands;
-export type Command<K extends Kind = Kind> = { [P in K]: { kind: P } & Commands[P] }[K];
+/** `roles` is set if some documents need an approval. */
+export type Command<K extends Kind = Kind> = { [P in K]: { kind: P; roles?: CurrentRoles } & Commands[P] }[K];
 
 export type Outcome = {
   json: string;

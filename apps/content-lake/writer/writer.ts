@@ -1,3 +1,5 @@
+import { rulesId } from '../access/approvals.ts';
+import type { CurrentRoles } from '../access/principal.ts';
 import { httpError, LakeError } from '../errors.ts';
 import { FairQueue } from '../fair-queue.ts';
 import type { QueryPool } from '../query/pool.ts';
@@ -35,6 +37,11 @@ export class Writer {
   #slowSince = 0;
   #slowThread: Thread<ToWriter, FromWriter> | undefined;
   #next = 1;
+  readonly #currentRoles: () => CurrentRoles;
+
+  constructor(currentRoles: () => CurrentRoles) {
+    this.#currentRoles = currentRoles;
+  }
 
   /** Runs mutations, and returns the response as JSON. */
   async mutate(dataset: Dataset, queries: QueryPool, command: Mutate): Promise<string> {
@@ -71,6 +78,7 @@ export class Writer {
   run(dataset: Dataset, command: Command): Promise<Outcome> {
     dataset.requireOpen();
     const { id, file } = dataset;
+    if (dataset.get(rulesId)) command.roles = this.#currentRoles();
     const message = { job: this.#next++, dataset: { id, file }, transactionId: newTransactionId(), command };
     if (command.kind === 'close') this.#slowThread?.send(message);
     return new Promise((resolve, reject) => {

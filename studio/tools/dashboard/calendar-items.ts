@@ -2,7 +2,7 @@ import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
 import { claimsQuery, findClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
-import { editPath } from '#studio/content/document-path.ts';
+import { editPath } from '#schemas/paths.ts';
 import { pluralize } from '#studio/ui/labels.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 

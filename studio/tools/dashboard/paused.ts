@@ -2,7 +2,7 @@ import { getPublishedId } from '@sanity/client/csm';
 import type { Schema } from 'sanity';
 import { z } from 'zod';
 import { titleExpression, titleOf } from '#schemas/document-title.ts';
-import { editPath } from '#studio/content/document-path.ts';
+import { editPath } from '#schemas/paths.ts';
 import { titleOfField } from '#studio/content/fields.ts';
 import type { Row } from '#studio/ui/rows.tsx';
 

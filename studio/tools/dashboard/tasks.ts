@@ -1,6 +1,6 @@
 import type { CurrentUser } from 'sanity';
+import { editPath } from '#schemas/paths.ts';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
-import { editPath } from '#studio/content/document-path.ts';
 import type { SiteState } from './live.ts';
 
 interface Task {

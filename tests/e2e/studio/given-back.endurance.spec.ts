@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { editPath } from '#schemas/paths.ts';
 import { runStaffCommand } from '../../integration/accounts/visitor.ts';
 import { inStudio } from './staff.ts';
 import { expect, openDocument, publish, test, testimonial, textField, visit } from './studio.ts';
@@ -63,8 +64,7 @@ test('a section that is removed while somebody edits it can be restored', async 
   const sections: { _key: string; _type: string }[] = about?.sections;
   const hero = sections.find(({ _type }) => _type === 'hero');
   if (!hero) throw new Error('The seed has no opening on the page about.');
-  const path = encodeURIComponent(`sections[_key=="${hero._key}"].heading`);
-  await visit(page, `/studio/intent/edit/id=${id};type=page;path=${path}/`);
+  await visit(page, `/studio${editPath(id, 'page', `sections[_key=="${hero._key}"].heading`)}`);
   const heading = page
     .getByRole('dialog')
     .getByTestId(/field-.*heading$/)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { editPath } from '#schemas/paths.ts';
 import { percentile } from '../../support/percentile.ts';
 import { countRenders } from '../../support/react-renders.ts';
 import { timeouts } from '../../support/timeouts.ts';
@@ -97,8 +98,7 @@ test('shows typed text sooner than it is saved', { tag: '@endurance' }, async ({
 test('renders little of the form before it shows a keystroke', async ({ context, content }) => {
   const page = await context.newPage();
   const rendersByKey = await countRenders(page);
-  const path = encodeURIComponent('sections[_key=="hero"].heading');
-  await page.goto(`/studio/intent/edit/id=page-home;type=page;path=${path}/`);
+  await page.goto(`/studio${editPath('page-home', 'page', 'sections[_key=="hero"].heading')}`);
   const heading = page.locator('[data-testid^="field-"][data-testid$=".heading"] textarea').first();
   await expect(heading).toBeFocused();
   await heading.press('End');

@@ -8,6 +8,7 @@ import {
   type WebError,
 } from '@playwright/test';
 import type { SanityClient } from '@sanity/client';
+import { editPath } from '#schemas/paths.ts';
 import { test as base } from '../../support/browser.ts';
 import { snapshotContent } from '../../support/snapshot-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
@@ -177,7 +178,7 @@ export const test = base.extend<
 
 /** Opens a document in the editor, in the list where an editor would find it. */
 export async function openDocument(page: Page, type: string, id: string) {
-  await visit(page, `/studio/intent/edit/id=${id};type=${type}/`);
+  await visit(page, `/studio${editPath(id, type)}`);
   await expect(page.getByTestId('form-view')).toBeVisible();
 }
 

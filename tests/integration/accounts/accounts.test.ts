@@ -47,6 +47,12 @@ async function signedIn(name: string, role: RoleName) {
   return { visitor, ...(await visitor.json('/lake/v1/users/me')) };
 }
 
+const createOrReplace = (visitor: Visitor, document: object) =>
+  visitor.fetch('/lake/v1/data/mutate/production', {
+    body: JSON.stringify({ mutations: [{ createOrReplace: document }] }),
+    headers: { origin: siteUrl, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+  });
+
 describe('a sign-in link', () => {
   test('signs one person in, once, with a cookie that only the site receives', async () => {
     const link = await runStaffCommand(stack, 'link', 'Second', '--role', 'administrator');
@@ -166,11 +172,7 @@ describe('people', () => {
   test('can do what their role allows, under their own name', async () => {
     const { visitor: editor, id } = await signedIn('Meera', 'editor');
     const { visitor: viewer } = await signedIn('Ravi', 'viewer');
-    const write = (visitor: Visitor) =>
-      visitor.fetch('/lake/v1/data/mutate/production', {
-        body: JSON.stringify({ mutations: [{ createOrReplace: { _id: 'note', _type: 'page' } }] }),
-        headers: { origin: siteUrl, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
-      });
+    const write = (visitor: Visitor) => createOrReplace(visitor, { _id: 'note', _type: 'page' });
     expect((await write(viewer)).status).toBe(403);
     expect((await write(editor)).status).toBe(200);
     const history = await asha.fetch(
@@ -183,6 +185,30 @@ describe('people', () => {
     expect(await asha.json(`/lake/v1/users/${id}`)).toMatchObject({ displayName: 'Meera' });
     for (const path of ['/staff/people', '/staff/account'])
       expect((await new Visitor(stack).fetch(path)).headers.location, path).toBe('/staff/sign-in');
+  });
+
+  test('approve nothing any more once their role does not allow it', async () => {
+    const admin = stack.client('administrator');
+    const { visitor, id, name } = await signedIn('Kiran', 'editor');
+    const rules = { _id: 'approvalRules', _type: 'approvalRules', types: ['policy'] };
+    const draft = { _id: 'drafts.rules', _type: 'policy', title: 'New' };
+    await admin.createOrReplace(rules);
+    const { _rev: revision } = await admin.createOrReplace(draft);
+    const entry = { _key: 'a', kind: 'approve', at: new Date().toISOString(), text: '', by: id, name };
+    const review = { _id: 'review.rules', _type: 'review', document: 'rules', documentType: 'policy' };
+    const entries = [{ ...entry, versionId: draft._id, revision }];
+    expect((await createOrReplace(visitor, { ...review, entries })).status).toBe(200);
+    const publish = () =>
+      stack.client('editor').action({
+        actionType: 'sanity.action.document.publish',
+        draftId: draft._id,
+        publishedId: 'rules',
+      });
+    await asha.submitForm('/staff/people', { person: id, role: 'viewer' });
+    await expect(publish()).rejects.toThrow(/Kiran approved it, but may no longer do so/);
+    await asha.submitForm('/staff/people', { person: id, role: 'editor' });
+    await publish();
+    await admin.delete(rules._id);
   });
 
   test.each<RoleName>(['editor', 'hr', 'finance', 'viewer'])(

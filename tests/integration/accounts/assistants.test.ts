@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { RoleName } from '#roles';
+import { editPath } from '#schemas/paths.ts';
 import { startStack } from '../../support/stack.ts';
 import { accountsOf } from './visitor.ts';
 
@@ -238,9 +239,7 @@ test('a draft shows which sentences need evidence, and where a person opens it',
     { path, sentence: 'We have offices in two places.' },
     { path, sentence: 'Results are guaranteed within 30 days.' },
   ]);
-  expect(draft.openInStudio).toBe(
-    `${stack.settings.siteUrl}/studio/intent/edit/id=page-with-promise;type=page`,
-  );
+  expect(draft.openInStudio).toBe(`${stack.settings.siteUrl}/studio${editPath('page-with-promise', 'page')}`);
 });
 
 test('the history and the review show the name of the assistant', async () => {

@@ -25,9 +25,9 @@ const decisions: Decision[] = [
   {
     decision: "A document's address",
     file: 'schemas/paths.ts',
-    pattern: String.raw`['"\`]/(articles|work|careers|seo-services-)['"\`/]`,
+    pattern: String.raw`['"\`]/(articles|work|careers|seo-services-)['"\`/]|/intent/edit`,
     exceptions: { 'web/content/article-pages.ts': 'an example in a comment' },
-    within: ['schemas', 'studio', 'web'],
+    within: ['apps', 'schemas', 'studio', 'web'],
   },
   {
     decision: 'Which paths are not pages',

@@ -15,7 +15,7 @@ const allowedImports: Record<string, string> = {
   enquiry: 'browser contracts database http mail staff',
   payments: 'browser contracts database http mail staff telemetry',
   visits: 'contracts database http schemas staff',
-  jobs: 'content contracts database enquiry http mail payments seo telemetry visits',
+  jobs: 'content contracts database enquiry http mail payments schemas seo telemetry visits',
   'personal-data': 'contracts database enquiry jobs mail payments staff',
   'inline-scripts': 'browser',
   // Pages are made of these together.

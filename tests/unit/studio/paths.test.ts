@@ -1,5 +1,6 @@
+import { route } from 'sanity/router';
 import { describe, expect, test } from 'vitest';
-import { documentsAt, hrefFor, isReservedPath } from '#schemas/paths.ts';
+import { documentsAt, editPath, hrefFor, isReservedPath } from '#schemas/paths.ts';
 
 describe('hrefFor', () => {
   test.each([
@@ -50,4 +51,14 @@ test.each([
   ['/', false],
 ])('reserves %s for the site: %s', (path, reserved) => {
   expect(isReservedPath(path)).toBe(reserved);
+});
+
+test.each([
+  ['page-home', 'page', undefined],
+  ['page-home', 'page', 'sections[_key=="a;b/c"].heading'],
+  ['a;type=review;path=x/y?z#ü%3B', 'page', 'a=b'],
+])("the Studio's router reads id, type and path from the address of %j", (id, type, path) => {
+  const { pathname } = new URL(`https://example.com${editPath(id, type, path)}`);
+  const state: unknown = route.create('/', [route.intents('/intent')]).decode(pathname);
+  expect(state).toMatchObject({ intent: 'edit', params: { id, type, ...(path && { path }) } });
 });

@@ -43,38 +43,43 @@ export function Eyebrow(props: Omit<TextProps, 'className'>) {
 type SectionProps = Omit<HeadProps, 'className'> & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
   site: Site;
-  head?: 'left' | 'top';
+  /** Where the heading is on desktops: above the content, or in a column to its left, of a third or half of the width. */
+  head?: keyof typeof columns;
   /** Class of a full-width background. */
   background?: undefined | 'raised' | 'measured raised';
+  /** Shown below the heading, before the content on phones. */
+  lead?: ReactNode;
   /** Shown below the heading on desktops and after the content on phones. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
+/** Classes of the heading's column and of the content. */
+const columns = {
+  top: [undefined, 'mt-5 md:mt-8'],
+  left: ['lg:col-span-4', 'mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0'],
+  half: ['lg:col-span-6', 'mt-6 lg:col-span-6 lg:mt-0'],
+} as const;
+
 /** Renders a section's frame. All sections but the first have a line above them. */
-export function Section({ section, isFirst, site, head = 'top', background, aside, children }: SectionProps) {
-  const isHeadLeft = head === 'left';
+export function Section({ section, isFirst, site, head = 'top', background, lead, aside, children }: SectionProps) {
+  const [headColumn, contentColumn] = columns[head];
   return (
     <section id={section.anchor || undefined} className={background}>
-      <div className={`frame airy ${isFirst ? '' : 'rule'} ${isHeadLeft ? 'cols' : ''}`}>
-        <div className={isHeadLeft ? 'lg:col-span-4' : undefined}>
+      <div className={`frame airy ${isFirst ? '' : 'rule'} ${headColumn ? 'cols' : ''}`}>
+        <div className={headColumn}>
           <SectionHead
             section={section}
             isFirst={isFirst}
-            className={isHeadLeft ? undefined : 'section-head'}
+            className={headColumn ? undefined : 'section-head'}
           />
+          {lead}
         </div>
-        <div
-          className={
-            isHeadLeft
-              ? `mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0 ${aside ? 'lg:row-span-2' : ''}`
-              : 'mt-5 md:mt-8'
-          }
-        >
+        <div className={`${contentColumn} ${aside ? 'lg:row-span-2' : ''}`}>
           {children}
           <ActionList actions={section.actions} site={site} className="mt-4 md:mt-8" />
         </div>
-        {aside ? <div className="mt-10 lg:col-span-4 lg:row-start-2">{aside}</div> : null}
+        {aside ? <div className={`mt-10 lg:row-start-2 ${headColumn}`}>{aside}</div> : null}
       </div>
     </section>
   );

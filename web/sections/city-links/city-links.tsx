@@ -2,7 +2,7 @@ import { isLive } from '#schemas/days.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { ActionList } from '#web/components/link/action.tsx';
-import { Section, SectionHead } from '#web/components/section/section.tsx';
+import { Section } from '#web/components/section/section.tsx';
 import { actionFields, isListed } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
@@ -70,25 +70,20 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
       ))}
     </div>
   );
+  const lead = (
+    <div className="mt-5 md:mt-8">
+      <CityFinder {...props} />
+      <ActionList actions={section.actions} site={site} className="mt-5" />
+    </div>
+  );
+  // The finder has the actions.
+  const frame = { ...props, section: { ...section, actions: null }, lead };
+  if (!section.showMap) return <Section {...frame}>{list}</Section>;
   return (
-    <section id={section.anchor || undefined}>
-      <div className={`frame airy cols ${isFirst ? '' : 'rule'}`}>
-        <div className="lg:col-span-6">
-          <SectionHead section={section} isFirst={isFirst} />
-          <div className="mt-5 md:mt-8">
-            <CityFinder {...props} />
-          </div>
-          <ActionList actions={section.actions} site={site} className="mt-5" />
-        </div>
-        {section.showMap ? (
-          <div className="mx-auto my-6 w-full max-w-120 lg:col-span-6 lg:col-start-7 lg:row-span-2 lg:my-0 lg:mr-0">
-            <CityMap cities={cities} label={section.mapLabel ?? ''} />
-          </div>
-        ) : null}
-        <div className={`mt-6 ${section.showMap ? 'lg:col-span-6 lg:row-start-2' : 'lg:col-span-12'}`}>
-          {list}
-        </div>
+    <Section {...frame} head="half" aside={list}>
+      <div className="mx-auto max-w-120 lg:mr-0">
+        <CityMap cities={cities} label={section.mapLabel ?? ''} />
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openControl } from '../../access/control.ts';
 import { errorOf, lakeOfThisFile, type RoleName } from './lake.ts';
 
 const lake = await lakeOfThisFile();
@@ -46,6 +47,18 @@ beforeEach(async () => {
 });
 
 describe('a type that needs an approval', () => {
+  test('is not published on the approval of somebody who has left', async () => {
+    const leaver = lake.client('editor', { token: lake.newToken('Meera', 'editor') });
+    await approve(leaver);
+    const { by } = await me(leaver);
+    const { credentials, close } = openControl(lake.folder);
+    credentials.revoke(by.slice(1));
+    close();
+    await expectRefused(asha.action(publish), 'approvalRequiredError');
+    await approve(ravi);
+    await asha.action(publish);
+  });
+
   test('is published once somebody else has approved the text', async () => {
     await expectRefused(asha.action(publish), 'approvalRequiredError');
     await approve(ravi);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CurrentRoles } from '../../access/principal.ts';
 import { builtInRoles } from '../../access/roles.ts';
 import { datasetMigrations } from '../../store/dataset-tables.ts';
 import { DatasetWriter } from '../../store/dataset-writer.ts';
@@ -11,11 +12,13 @@ import { execute } from '../../writer/commands.ts';
 let folder: string;
 let dataset: DatasetWriter;
 let count = 0;
+let roles: CurrentRoles;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'approvals-'));
   const file = path.join(folder, 'dataset.sqlite');
   openDatabase(file, datasetMigrations).close();
   dataset = DatasetWriter.open(file);
+  roles = Object.fromEntries(['admin', 'asha', 'ravi'].map((name) => [name, personOf(name).role]));
   put('admin', { _id: 'approvalRules', _type: 'approvalRules', types: ['policy'] });
   put('asha', { _id: 'drafts.terms', _type: 'policy', title: 'New' });
 });
@@ -35,12 +38,16 @@ function personOf(name: string) {
 function put(name: string, document: { _id: string; _type: string; [field: string]: unknown }) {
   const body = bytes({ mutations: [{ createOrReplace: document }] });
   const options = { dryRun: false, autoGenerateArrayKeys: false, isImport: false };
-  const command = { kind: 'mutate', author: personOf(name), body, ...options } as const;
+  const command = { kind: 'mutate', author: personOf(name), body, roles, ...options } as const;
   execute(dataset, { ...command, returnIds: true, returnDocuments: false }, `t${count++}`);
 }
 
 const act = (name: string, ...actions: object[]) =>
-  execute(dataset, { kind: 'actions', author: personOf(name), body: bytes({ actions }) }, `t${count++}`);
+  execute(
+    dataset,
+    { kind: 'actions', author: personOf(name), body: bytes({ actions }), roles },
+    `t${count++}`,
+  );
 const publish = (name: string) =>
   act(name, {
     actionType: 'sanity.action.document.publish',
@@ -75,6 +82,22 @@ test('somebody else approves the exact text, then it is published', () => {
   expect(title()).toBe('Newer');
 });
 
+const viewer = builtInRoles.find(({ name }) => name === 'viewer');
+const lapsed = /Somebody else must approve "terms".* ravi approved it, but may no longer do so/;
+
+test.each([
+  ['left', {}],
+  ['become a viewer', viewer && { ravi: viewer }],
+])('an approval no longer counts once its author has %s', (_how, others) => {
+  approve('ravi');
+  const before = roles;
+  roles = others ?? {};
+  expect(() => publish('asha')).toThrow(lapsed);
+  roles = before;
+  publish('asha');
+  expect(title()).toBe('New');
+});
+
 test('administrators need an approval too', () => {
   expect(() => publish('admin')).toThrow(required);
   expect(() => put('admin', { _id: 'terms', _type: 'policy' })).toThrow(required);
@@ -100,7 +123,7 @@ describe('a scheduled release', () => {
       ...release,
       publishAt: '2020-01-01T00:00:00Z',
     });
-  const run = () => execute(dataset, { kind: 'publishRelease', id: '_.releases.r1' }, `t${count++}`);
+  const run = () => execute(dataset, { kind: 'publishRelease', id: '_.releases.r1', roles }, `t${count++}`);
   const expectPaused = () =>
     expect(dataset.get('_.releases.r1')).toMatchObject({
       state: 'active',
@@ -120,6 +143,14 @@ describe('a scheduled release', () => {
     schedule();
     run();
     expect(title()).toBe('Scheduled');
+  });
+
+  test('pauses if the author of its approval has left since', () => {
+    approve('ravi', 'versions.r1.terms');
+    schedule();
+    roles = {};
+    run();
+    expectPaused();
   });
 
   test('needs an approval by somebody else than its scheduler, whoever has edited it since', () => {
