@@ -1,5 +1,5 @@
 import { addDays, dayInIndia } from './india.ts';
-import { singleLine } from './text.ts';
+import { latinDigits, singleLine } from './text.ts';
 
 /** A typed ISO day, with its time of day in India (`09:00`) if there is one; or what is wrong with the text. */
 export type TypedDate = { day: string; time?: string } | { problem: string };
@@ -29,14 +29,8 @@ const offsets = new Map([
 const clock = /(?<!\d)(\d{1,2}):(\d\d)(?: ?([ap])\.?m\.?)?$/;
 const hourOnly = /(?<!\d)(\d{1,2})(?:\.(\d\d))? ?([ap])\.?m\.?$/;
 
-/** The digits zero of Hindi, Arabic and Persian. */
-const zeros = ['०', '٠', '۰'].map((zero) => zero.charCodeAt(0));
-const toLatinDigit = (digit: string) =>
-  String(zeros.map((zero) => digit.charCodeAt(0) - zero).find((value) => value >= 0 && value <= 9));
-
 const normalize = (text: string) =>
-  singleLine(text)
-    .replace(/[०-९٠-٩۰-۹]/g, toLatinDigit)
+  latinDigits(singleLine(text))
     .toLowerCase()
     // As in `1Dec2026` and `1st of December`.
     .replace(/(?<=\d)(?=[a-z]{3})|(?<=[a-z]{3})(?=\d)/g, ' ')
