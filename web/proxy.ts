@@ -160,9 +160,10 @@ function redirect(
   { nextUrl }: NextRequest,
   { to, permanent }: Extract<Route, { kind: 'redirect' }>,
 ): Response {
+  const target = new URL(to, nextUrl.origin);
   // Keep the query string, for example campaign parameters, on redirects within the site.
-  const target = /^\/[^?#]*$/.test(to) ? to + nextUrl.search : to;
-  return NextResponse.redirect(new URL(target, nextUrl.origin), {
+  if (to.startsWith('/')) target.search += target.search ? nextUrl.search.replace('?', '&') : nextUrl.search;
+  return NextResponse.redirect(target, {
     status: permanent ? 308 : 307,
     headers: {
       'cache-control': alwaysRevalidate,

@@ -64,7 +64,10 @@ function addReadRoutes(api: Hono, sandbox: Sandbox) {
 }
 
 function addWriteRoutes(api: Hono, sandbox: Sandbox) {
-  const { orders, refunds } = sandbox.store;
+  const { orders, payments, refunds } = sandbox.store;
+  route(api, 'PATCH', '/payments/:id', notesBody, (change, id) =>
+    payments.put({ ...payments.find(id), ...change }),
+  );
   route(api, 'PATCH', '/orders/:id', notesBody, (change, id) =>
     orders.put({ ...orders.find(id), ...change }),
   );

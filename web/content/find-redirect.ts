@@ -20,9 +20,9 @@ export async function findRedirect(path: string): Promise<RedirectTarget | null>
     const encoded = encodeURI(current.toWellFormed()).toLowerCase();
     const slugs = documentsAt(current).map(({ slug }) => slug);
     const found = await queryPublished(redirectQuery, { path: current, encoded, slugs, types: pageTypes });
-    const ended = found.ended.find((page) => hrefFor(page) === current);
-    const redirect = ended ? { to: ended.to, permanent: true } : found.redirect;
-    if (!redirect) break;
+    const pages = found.pages.filter((page) => hrefFor(page) === current);
+    const redirect = pages[0] ? { to: pages[0].to, permanent: true } : found.redirect;
+    if (!redirect || pages.some(({ isLive }) => isLive)) break;
     const to = locationOf(redirect.to ?? '');
     if (!to || visited.includes(current) || visited.length >= longestChain) return null;
     visited.push(current);

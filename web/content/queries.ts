@@ -80,7 +80,8 @@ export const asksEmailQuery = defineQuery(
 export const redirectQuery = defineQuery(`{
   "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]
     {to, permanent},
-  "ended": *[slug.current in $slugs][_type in $types && !${isLive}]{_type, "slug": slug.current, "to": end.redirect}
+  "pages": *[slug.current in $slugs][_type in $types]
+    {_type, "slug": slug.current, "isLive": ${isLive}, "to": end.redirect}
 }`);
 
 /** The city page with another name of the city. `$name` is lowercase. */

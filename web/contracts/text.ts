@@ -29,3 +29,12 @@ export function severalLines(typed: string): string {
 /** Cleans text that is compared, for example an e-mail address or bill number. Also removes joiners. */
 export const reference = (typed: string): string =>
   singleLine(typed.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, ''));
+
+/** The digits 0 to 9 of Hindi, Arabic and Persian. */
+const otherDigits = '०१२३४५६७८९٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹';
+
+/** Replaces Hindi, Arabic and Persian digits by 0 to 9. */
+export const latinDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) =>
+    String(otherDigits.indexOf(digit) % 10),
+  );

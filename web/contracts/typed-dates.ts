@@ -1,5 +1,5 @@
 import { addDays, dayInIndia } from './india.ts';
-import { singleLine } from './text.ts';
+import { latinDigits, singleLine } from './text.ts';
 
 /** A typed ISO day, with its time of day in India (`09:00`) if there is one; or what is wrong with the text. */
 export type TypedDate = { day: string; time?: string } | { problem: string };
@@ -16,7 +16,8 @@ function monthNumber(text: string): number | undefined {
 
 const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ ,./-]+(\d{1,2}|[a-z]{3,9})[ ,./-]+(\d\d|\d{4})$/;
 const monthFirst = /^([a-z]{3,9})[ .-]+(\d{1,2})(?:st|nd|rd|th)?[ ,]+(\d{4})$/;
-const yearFirst = /^(\d{4})-(\d\d)-(\d\d)$/;
+const yearFirst = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/;
+const withWeekday = /^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)[ ,.]+(?=.*\d)/;
 const withoutYear = /^(?:\d{1,2}(?:st|nd|rd|th)?[ ./-]+(?:\d{1,2}|[a-z]{3,9})|[a-z]{3,9}[ .-]+\d{1,2})$/;
 
 const offsets = new Map([
@@ -28,18 +29,18 @@ const offsets = new Map([
 const clock = /(?<!\d)(\d{1,2}):(\d\d)(?: ?([ap])\.?m\.?)?$/;
 const hourOnly = /(?<!\d)(\d{1,2})(?:\.(\d\d))? ?([ap])\.?m\.?$/;
 
-/** The digits zero of Hindi, Arabic and Persian. */
-const zeros = ['०', '٠', '۰'].map((zero) => zero.charCodeAt(0));
-const toLatinDigit = (digit: string) =>
-  String(zeros.map((zero) => digit.charCodeAt(0) - zero).find((value) => value >= 0 && value <= 9));
-
 const normalize = (text: string) =>
-  singleLine(text)
-    .replace(/[०-९٠-٩۰-۹]/g, toLatinDigit)
-    .toLowerCase();
+  latinDigits(singleLine(text))
+    .toLowerCase()
+    // As in `1Dec2026` and `1st of December`.
+    .replace(/(?<=\d)(?=[a-z]{3})|(?<=[a-z]{3})(?=\d)/g, ' ')
+    .replace(' of ', ' ')
+    .replace(/ ist$/, '');
 
 /** Parses a normalized text without a time. Quotes `text` if it is not understood. */
-function readDay(typed: string, text: string): TypedDate {
+function readDay(given: string, text: string): TypedDate {
+  const [, weekday = ''] = withWeekday.exec(given) ?? [];
+  const typed = given.replace(withWeekday, '');
   let [, day = '', month = '', year = ''] = dayFirst.exec(typed) ?? [];
   if (!year) [, year = '', month = '', day = ''] = yearFirst.exec(typed) ?? [];
   if (!year) [, month = '', day = '', year = ''] = monthFirst.exec(typed) ?? [];
@@ -54,9 +55,11 @@ function readDay(typed: string, text: string): TypedDate {
   if (year.length === 4 && !year.startsWith('20')) return { problem: 'Enter a year from 2000 to 2099.' };
   const iso = [`20${year.slice(-2)}`, String(number).padStart(2, '0'), day.padStart(2, '0')].join('-');
   const date = new Date(`${iso}T00:00Z`);
-  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso
-    ? { problem: `There is no ${Number(day)} ${name} 20${year.slice(-2)}.` }
-    : { day: iso };
+  const written = `${Number(day)} ${name} 20${year.slice(-2)}`;
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso)
+    return { problem: `There is no ${written}.` };
+  const isOn = date.toLocaleDateString('en', { timeZone: 'UTC', weekday: 'long' });
+  return isOn.toLowerCase().startsWith(weekday) ? { day: iso } : { problem: `${written} is a ${isOn}.` };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ExprNode, evaluateSync, parse } from 'groq-js';
+import '../exact-paths.ts';
 import { draftId, publishedId, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { DocumentChange } from '../store/transaction.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { assistantOf } from '../access/assistants.ts';
 import { LakeError } from '../errors.ts';
-import { parseBody } from '../json.ts';
+import { check, parseBody } from '../json.ts';
 import type { Accounts, Lake } from '../lake.ts';
 import { propertyOf } from '../property.ts';
 import { megabyte, minute } from '../units.ts';
@@ -19,7 +19,14 @@ const maxBody = megabyte;
 const maxRequests = 120;
 
 /** Error codes of the protocol. */
-const codes = { refused: -32_600, method: -32_601, params: -32_602, headers: -32_020, revision: -32_022 };
+const codes = {
+  json: -32_700,
+  refused: -32_600,
+  method: -32_601,
+  params: -32_602,
+  headers: -32_020,
+  revision: -32_022,
+};
 
 /** A request, or a notification, which has no `id`. */
 const messageSchema = z.looseObject({
@@ -59,7 +66,7 @@ export function assistantRoute(app: LakeApp, lake: Lake, accounts: Accounts) {
       if (counted.count > maxRequests) throw protocolError(codes.refused, 'Wait a minute', 429);
       if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
         throw protocolError(codes.refused, 'Send the Content-Type application/json', 415);
-      const message = parseBody(await readBytes(c, maxBody), messageSchema);
+      const message = check(messageSchema, readJson(await readBytes(c, maxBody)), 'Invalid request');
       id = message.id;
       const isOlder = requireSupportedRevision(message, c.req.raw.headers);
       if (id === undefined) return c.body(null, 202);
@@ -79,6 +86,14 @@ export function assistantRoute(app: LakeApp, lake: Lake, accounts: Accounts) {
     }
   });
   app.all('/mcp', () => new Response(null, { status: 405, headers: { Allow: 'POST' } }));
+}
+
+function readJson(body: Uint8Array): unknown {
+  try {
+    return parseBody(body, z.unknown());
+  } catch (error) {
+    throw error instanceof LakeError ? protocolError(codes.json, error.message, error.status) : error;
+  }
 }
 
 /** Returns whether a message has an older revision. Throws for unknown revisions and headers that contradict the body. */

@@ -5,7 +5,8 @@ import type { SignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import { check } from '../json.ts';
 import type { Accounts, Lake } from '../lake.ts';
-import { addArrayKeys } from '../mutations/apply.ts';
+import { isSame } from '../merge.ts';
+import { addArrayKeys, copyOf } from '../mutations/apply.ts';
 import { patchOperations } from '../mutations/schema.ts';
 import { searchParameters } from '../read/search.ts';
 import { draftId, publishedId } from '../store/document.ts';
@@ -90,17 +91,22 @@ async function writeDraft(
   const publishedId: string = given ?? randomUUID();
   const dataset = datasetOf(call);
   const _id = draftId(publishedId);
-  const isKnown = [_id, publishedId].some((one) => dataset.get(one));
-  if (!isKnown && !type)
+  const before = dataset.get(_id) ?? dataset.get(publishedId);
+  if (!before && !type)
     throw httpError(404, `There is no document "${publishedId}". Its creation needs a type.`);
   const attributes = { _id, _type: type };
   const create = { actionType: 'sanity.action.document.create', publishedId, attributes };
   const patch = addArrayKeys(operations);
   const edit = { actionType: 'sanity.action.document.edit', draftId: _id, publishedId, patch };
-  const body = Buffer.from(JSON.stringify({ actions: isKnown ? [edit] : [create, edit] }));
+  const body = Buffer.from(JSON.stringify({ actions: before ? [edit] : [create, edit] }));
   await call.lake.writer.run(dataset, { kind: 'actions', author: call.me, body });
   const draft = dataset.get(_id);
   if (!draft) throw httpError(409, 'Somebody published or discarded the draft at the same time.');
+  if (before && isSame(copyOf(before, _id), copyOf(draft, _id)))
+    throw httpError(
+      400,
+      'Nothing changed: no path exists in the document, or the values are the same. Read it for its fields and _key values.',
+    );
   const advice = call.accounts.assistants.review(draft, (one) => dataset.get(one));
   return JSON.stringify({ id: publishedId, revision: draft._rev, ...advice });
 }

@@ -3,7 +3,7 @@ import { type ExprNode, evaluateSync } from 'groq-js';
 import { typedError } from '../errors.ts';
 import { isVisible } from '../query/perspective.ts';
 import { tagsOf } from '../query/sync-tags.ts';
-import { parseQuery } from '../query/syntax-tree.ts';
+import { parseQuery, requireParameters } from '../query/syntax-tree.ts';
 import { isPublished, type SanityDocument } from '../store/document.ts';
 import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
 import { withinCpuTime } from '../time-limit.ts';
@@ -97,7 +97,7 @@ function eventsOf(
 
 /** Returns the filter of a listener's query and, like Sanity, ignores the rest. Throws if the query is invalid. */
 function documentFilter({ query, params, sees, identity, sanity }: ListenRequest) {
-  const filter = filterOf(parseQuery(query, params));
+  const filter = filterOf(requireParameters(parseQuery(query, params), params));
   if (!filter)
     throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');
   return (document: SanityDocument | null) => {

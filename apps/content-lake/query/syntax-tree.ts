@@ -1,5 +1,6 @@
 import { type ExprNode, parse, type SyntaxNode } from 'groq-js';
 import { typedError } from '../errors.ts';
+import '../exact-paths.ts';
 
 /** Types of nodes that contain expressions but are not expressions. */
 const wrapperTypes = new Set([
@@ -53,6 +54,13 @@ export function parametersOf(node: SyntaxNode): string[] {
     return false;
   });
   return [...names];
+}
+
+/** Throws if a query refers to a parameter that is missing, which groq-js would evaluate to null. Returns the tree. */
+export function requireParameters(tree: ExprNode, params: Record<string, unknown>): ExprNode {
+  const missing = parametersOf(tree).find((name) => !Object.hasOwn(params, name));
+  if (missing === undefined) return tree;
+  throw typedError(400, 'queryParseError', `param $${missing} referenced, but not provided`);
 }
 
 /** Returns the parameters that name a field if they are strings, as in `[$a]` and `["b" + $a]`. */

@@ -23,7 +23,7 @@ import type {
   WorkerData,
 } from './protocol.ts';
 import { Replica } from './replica.ts';
-import { fieldParametersOf, parseQuery } from './syntax-tree.ts';
+import { fieldParametersOf, parseQuery, requireParameters } from './syntax-tree.ts';
 
 const maxBodyValues = 100_000;
 /** Maximum characters of a query in the fast worker. Planning a longer query would exceed the time limit. */
@@ -102,7 +102,7 @@ function planFor(parsed: ParsedQuery, limit: number, within: Within, timeout: Er
   const time = key.length > planCacheLimits.maxEntrySize ? limit : Math.max(limit, planningTime);
   const planned = withinCpuTime(
     time,
-    () => plan(parseQuery(query, shaping), refPrefix, kinds),
+    () => plan(requireParameters(parseQuery(query, shaping), params), refPrefix, kinds),
     () => timeout,
   );
   plans.set(key, planned);

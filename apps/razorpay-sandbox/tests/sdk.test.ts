@@ -118,6 +118,10 @@ describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () =
       status: 'authorized',
       order_id: id,
     });
+    expect(await razorpay.payments.edit(paymentId, { notes: { desk: 'Pune' } })).toMatchObject({
+      id: paymentId,
+      notes: { desk: 'Pune' },
+    });
     const wrong = await errorOf(razorpay.payments.capture(paymentId, 100, 'INR'));
     expect(wrong.error.description).toBe('Capture amount must be equal to the amount authorized.');
     expect(await razorpay.payments.capture(paymentId, 149_950, 'INR')).toMatchObject({

@@ -242,6 +242,23 @@ test('a draft shows which sentences need evidence, and where a person opens it',
   expect(draft.openInStudio).toBe(`${stack.settings.siteUrl}/studio${editPath('page-with-promise', 'page')}`);
 });
 
+test('a change without effect is an error', async () => {
+  const { token } = connect();
+  for (const change of [
+    { set: { 'sections[_key=="no-such-key"].heading': 'Lost' } },
+    { insert: { after: 'notThere[-1]', items: ['Lost'] } },
+    { unset: ['notThere'] },
+  ]) {
+    const outcome = resultOf(await callTool('draft', { id: 'page-careers', ...change }, token));
+    expect(outcome).toEqual({ isError: true, text: expect.stringContaining('Nothing changed') });
+  }
+});
+
+test('a body that is not JSON gets the code of JSON-RPC for it', async () => {
+  const { status, text } = await send({ body: '{"jsonrpc": "2.0"' });
+  expect([status, JSON.parse(text).error.code]).toEqual([400, -32_700]);
+});
+
 test('the history and the review show the name of the assistant', async () => {
   const { use, id, name } = assistant('editor', 'Meera');
   await use('draft', { id: 'page-prices', set: { title: 'Our prices' } });

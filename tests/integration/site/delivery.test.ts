@@ -378,6 +378,11 @@ describe('paths without a page', () => {
     expect(await seen('/worse')).toEqual([404, null]);
     await make('redirect-seven', '/about', '/careers');
     expect((await get(stack, '/about')).status).toBe(200);
+    expect(await seen('/older')).toEqual([308, '/about']);
+    await make('redirect-eight', '/ask', '/contact?service=seo#form');
+    await expect
+      .poll(() => seen('/ask?utm_source=x'))
+      .toEqual([308, '/contact?service=seo&utm_source=x#form']);
     await client.delete('redirect-one');
     await expect.poll(() => seen('/old-one')).toEqual([404, null]);
   });

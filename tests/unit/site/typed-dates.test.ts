@@ -26,6 +26,12 @@ test.each([
   ['1 Dec 2026 12 pm', '2026-12-01', '12:00'],
   ['1 Dec 2026 00:00', '2026-12-01', '00:00'],
   ['2026-12-01T23:59', '2026-12-01', '23:59'],
+  ['2026/12/1', '2026-12-01', undefined],
+  ['1Dec2026', '2026-12-01', undefined],
+  ['1st of December 2026', '2026-12-01', undefined],
+  ['Tue, 1 Dec 2026', '2026-12-01', undefined],
+  ['Tuesday 01/12/2026 9:00', '2026-12-01', '09:00'],
+  ['1 Dec 2026, 9:00 am IST', '2026-12-01', '09:00'],
 ])('%j is %s, %s', (typed, day, time) => {
   expect(readTypedDate(typed, now)).toEqual({ day, ...(time && { time }) });
 });
@@ -41,6 +47,8 @@ test.each([
   ['9:00', 'Add the day, for example tomorrow 9:00.'],
   ['1 Dec 2026 25:00', '“25:00” is not a time. Enter it like 9:00 or 4:30 pm.'],
   ['1 Dec 2026 13 pm', '“13 pm” is not a time. Enter it like 9:00 or 4:30 pm.'],
+  ['Monday 1 Dec 2026', '1 December 2026 is a Tuesday.'],
+  ['Monday', '“Monday” is not a date. Enter it like 1 Dec 2026, 01/12/2026 or tomorrow.'],
   ['next week', '“next week” is not a date. Enter it like 1 Dec 2026, 01/12/2026 or tomorrow.'],
 ])('%j is refused: %s', (typed, problem) => expect(readTypedDate(typed, now)).toEqual({ problem }));
 

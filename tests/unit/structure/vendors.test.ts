@@ -52,6 +52,13 @@ const internals: Internal[] = [
     says: /BufferedDocument/,
   },
   {
+    vendor: 'groq-js',
+    within: 'dist/*.js',
+    holds: 'return this.patternRe.test(str)',
+    file: 'apps/content-lake/exact-paths.ts',
+    says: /this: \{ pattern: string \}/,
+  },
+  {
     vendor: 'razorpay',
     within: 'dist/api.js',
     holds: 'this.rq',

@@ -37,6 +37,26 @@ test('a query with parameters, a dereference and text in any script', async () =
   });
 });
 
+test('a dot in path() matches only a dot', async () => {
+  await editor.mutate(
+    creations(
+      { _id: 'drafts-of-beer', _type: 'drink' },
+      { _id: 'draftsman', _type: 'drink' },
+      { _id: 'drafts.tea', _type: 'drink' },
+      { _id: 'tea.green', _type: 'drink' },
+      { _id: 'tea.green.sencha', _type: 'drink' },
+      { _id: 'tea.green-cold', _type: 'drink' },
+    ),
+  );
+  const idsIn = (path: string) =>
+    editor.fetch('*[_type == "drink" && _id in path($path)] | order(_id)._id', { path });
+  expect(await idsIn('drafts.**')).toEqual(['drafts.tea']);
+  expect(await idsIn('tea.green.*')).toEqual(['tea.green.sencha']);
+  expect(await idsIn('tea.*')).toEqual(['tea.green', 'tea.green-cold']);
+  expect(await idsIn('**')).toHaveLength(6);
+  await editor.delete({ query: '*[_type == "drink"]' });
+});
+
 test('a query of 45 kB uses its cached plan', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `name of a field ${n}`);
   const field = (n: number) =>
@@ -158,6 +178,8 @@ describe("errors of a query have Sanity's form", () => {
     ['geo::distance(1, 2)', 'queryEvaluationError'],
     ['count(*[count(*[diff::changedAny(@, ^, (n))]) > 0])', 'queryEvaluationError'],
     ['*[delta::changedAny(title)]', 'queryParseError'],
+    ['*[_id == $id]', 'queryParseError'],
+    ['*[_id in ["a", "b"]]{"x": select(false => $nested.a)}', 'queryParseError'],
   ])('%s', async (query, type) => {
     const { status, error } = await errorOf(editor.fetch(query));
     expect({ status, type: error?.type }).toEqual({ status: 400, type });

@@ -18,6 +18,7 @@ import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
+import { onlyMethods } from '#web/http/methods.ts';
 import { log } from '#web/log.ts';
 import { queryOfSource, type Source } from '#web/visits/source.ts';
 import { countVisit, deviceOf, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
@@ -35,7 +36,11 @@ const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
  * the owner has switched copies on. Responds with 400 and the form if a required field is blank, 400 for an unknown
  * form, 413 for a large body, and 429 or 503 if a copy was not stored.
  */
-export const POST = catchUnavailable(async (request: Request) => {
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
+  POST: catchUnavailable(receive),
+});
+
+async function receive(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (form instanceof Response) return form;
   const target = await findForm(form.get('path'));
@@ -66,7 +71,7 @@ export const POST = catchUnavailable(async (request: Request) => {
   if (hasArrived || !holdsWholeText(chat, text))
     return linkToChat(hasArrived, { chat, text, path: page.path });
   return new Response(null, { status: 303, headers: { location: chat, 'cache-control': 'no-store' } });
-});
+}
 
 const statuses = { stored: 204, known: 204, limited: 429, failed: 503 };
 
