@@ -89,7 +89,7 @@ function FilteredList({ documents, schemaType }: ListProps) {
       title: 'Edited last',
       cell: (document) => (
         <span>
-          <bdi>{editorOf(document)}</bdi> {fromNow(document.latest._updatedAt)}
+          {editorOf(document) && <bdi>{editorOf(document)},</bdi>} {fromNow(document.latest._updatedAt)}
         </span>
       ),
     },

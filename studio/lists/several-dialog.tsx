@@ -5,7 +5,7 @@ import { isPageType } from '#schemas/paths.ts';
 import { ActionDialog, EffectCards, isError } from '#studio/documents/effects-dialog.tsx';
 import { isTarget, proposedTarget, RedirectTarget, removalLabels } from '#studio/documents/removal.tsx';
 import { pluralize } from '#studio/ui/labels.ts';
-import { isAllowed, type Task } from './use-several.ts';
+import { isAllowed, type Step, type Task } from './use-several.ts';
 
 export const actions = {
   publish: {
@@ -16,6 +16,8 @@ export const actions = {
   },
   ...removalLabels,
 };
+
+const byEffects = (one: Step, other: Step) => other.effects.length - one.effects.length;
 
 type Props = {
   task: Task;
@@ -30,7 +32,6 @@ export function SeveralDialog({ task, type, openField, onRun, onClose }: Props) 
   const { kind, phase, count, total, steps } = task;
   const { text, past, explanation, tone } = actions[kind];
   const allowed = phase === 'ready' ? steps.filter(isAllowed) : [];
-  const harmless = allowed.filter(({ effects }) => effects.length === 0);
   const pages = isPageType(type) ? allowed.filter(({ document }) => document.isPublished) : [];
   const [context] = pages.flatMap((step) => step.context ?? []);
   const removed = steps.map(({ document }) => document.id);
@@ -38,7 +39,7 @@ export function SeveralDialog({ task, type, openField, onRun, onClose }: Props) 
   const [target = context ? proposedTarget(context) : '', setTarget] = useState<string>();
   const titles = {
     checking: `Checked ${count} of ${total}`,
-    ready: `${text} ${pluralize(allowed.length, 'document')}`,
+    ready: allowed.length > 0 ? `${text} ${pluralize(allowed.length, 'document')}` : `Nothing can be ${past}`,
     running: `${count} of ${total} ${past}`,
     done: `${pluralize(count, 'document')} ${past}`,
   };
@@ -55,23 +56,15 @@ export function SeveralDialog({ task, type, openField, onRun, onClose }: Props) 
       action={allowed.length > 0 ? action : undefined}
       onClose={onClose}
     >
-      {steps.map(({ document: { id, title }, effects }) =>
-        effects.length === 0 ? null : (
-          <Stack as="section" key={id} gap={3} paddingBottom={2} aria-label={title}>
-            <Text size={1} weight="semibold">
-              <bdi>{title}</bdi>
-              {effects.some(isError) && ' is left out'}
-            </Text>
-            <EffectCards effects={effects} openField={(path) => openField(id, path)} />
-          </Stack>
-        ),
-      )}
-      {harmless.length > 0 && (
-        <Text size={1}>
-          Without effects on other pages:{' '}
-          <bdi>{harmless.map(({ document }) => document.title).join(', ')}</bdi>
-        </Text>
-      )}
+      {steps.toSorted(byEffects).map(({ document: { id, title }, effects }) => (
+        <Stack as="section" key={id} gap={3} paddingBottom={2} aria-label={title}>
+          <Text size={1} weight="semibold">
+            <bdi>{title}</bdi>
+            {effects.some(isError) && ' is left out'}
+          </Text>
+          <EffectCards effects={effects} openField={(path) => openField(id, path)} />
+        </Stack>
+      ))}
       {context && <RedirectTarget from="these pages" pages={targets} target={target} onChoose={setTarget} />}
       {allowed.length > 0 && (
         <Text size={1} muted>

@@ -8,7 +8,7 @@ import type { SiteContext } from '#studio/publishing/site-context.ts';
 import { checkAction, type Kind, refused, runAction } from './check-action.ts';
 import type { ListedDocument } from './listed-document.ts';
 
-type Step = { document: ListedDocument; effects: Effect[]; context?: SiteContext };
+export type Step = { document: ListedDocument; effects: Effect[]; context?: SiteContext };
 
 /** An action on several documents. `count` of `total` documents are checked or, after the check, changed. */
 export interface Task {

@@ -30,21 +30,22 @@ test('a list is filtered by state and person, and publishes what is valid', asyn
   await expect(row('Test that is live')).toContainText('Changed');
   await page.getByLabel('State').selectOption('Draft');
   await expect(rows(page)).toHaveCount(3);
-  await expect(row('Test of somebody else')).toContainText('test editor, this minute');
+  await expect(row('Test of somebody else')).toContainText('test editor');
   await page.getByLabel('Edited last by').selectOption('test administrator');
   await expect(rows(page)).toHaveCount(2);
 
   await page.getByLabel(/^Select all/).check();
   await page.getByRole('button', { name: 'Publish 2' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('region', { name: 'Test اختبار' })).toContainText('is not published');
+  await expect(dialog.getByRole('region', { name: 'Test اختبار' })).toContainText('is left out');
   await dialog.getByRole('button', { name: 'Publish 1' }).click();
-  await expect(dialog).toHaveAccessibleName('1 document published, 1 not');
+  await expect(dialog).toHaveAccessibleName('1 document published');
   expect(await content.getDocument('test-good')).toMatchObject({ person: 'Test परीक्षण' });
   expect(await content.getDocument('drafts.test-good')).toBeUndefined();
   expect(await content.getDocument('test-bad')).toBeUndefined();
   await dialog.getByRole('button', { name: 'Quote' }).click();
-  await expect(textField(page, 'quote')).toBeFocused();
+  await expect(textField(page, 'quote')).toBeInViewport();
+  await expect(page).toHaveURL(/;test-bad.*path=quote/);
 });
 
 test('two pages are deleted together, and redirect their visitors', async ({ page, content }) => {
@@ -55,7 +56,7 @@ test('two pages are deleted together, and redirect their visitors', async ({ pag
       title: `Test ${id}`,
       slug: { _type: 'slug', current: id },
     });
-  // The same menu entry leads to one page, which cannot be deleted.
+  // A page that a draft links to cannot be deleted.
   await content.create({
     ...testimonial('test-user', 'Test'),
     _id: 'drafts.test-article',
@@ -83,8 +84,7 @@ test('two pages are deleted together, and redirect their visitors', async ({ pag
   await page.getByRole('button', { name: 'Delete 2' }).click();
   await dialog.getByRole('combobox').fill('/about');
   await dialog.getByRole('button', { name: 'Delete 2' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('2 documents deleted')).toBeVisible();
+  await expect(dialog).toHaveAccessibleName('2 documents deleted');
   expect(await content.fetch('*[_id in ["test-a", "test-b"]]')).toEqual([]);
   expect(
     await content.fetch('*[_type == "redirect" && from match "/test-*"] | order(from){from, to}'),
@@ -103,6 +103,7 @@ test.describe('roles', () => {
     const table = await openFilter(page, 'jobOpening');
     await expect(table.getByRole('checkbox').first()).toBeVisible();
     await visit(page, '/studio/structure/testimonial;filter');
+    await expect(page.getByTestId('pane-item-Job openings')).toBeVisible();
     await expect(page.getByRole('table', { name: 'Documents' })).toHaveCount(0);
   });
 
