@@ -3,7 +3,6 @@ import {
   type DocumentActionComponent,
   type DocumentActionDescription,
   type DocumentActionProps,
-  type Path,
   type SanityDocument,
   useClient,
   useCurrentUser,
@@ -12,15 +11,8 @@ import {
 } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
-import { isPageType } from '#schemas/paths.ts';
-import { userMay } from '#studio/access/roles.ts';
-import { documentPath } from '#studio/content/document-path.ts';
-import { fieldTitle } from '#studio/content/fields.ts';
-import { keepDescriptions } from '#studio/pictures/uses.ts';
-import type { Effect, Field } from '#studio/publishing/effects.ts';
-import { storeMerged } from '#studio/publishing/published-since.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
-import { type CheckResult, checkDraft } from './check-draft.ts';
+import { type CheckResult, checkDraft, effectsIn, prepareDraft } from './check-draft.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 import { useValidation } from './validation.ts';
 
@@ -35,9 +27,6 @@ export function checkedPublish(publish: DocumentActionComponent): DocumentAction
   return action;
 }
 
-/** The result of the last check. With `invalid-form`, the dialog lists the fields that are invalid in the form now. */
-type Outcome = CheckResult | { kind: 'invalid-form' };
-
 function useCheckedPublish(
   action: DocumentActionDescription | null,
   { id, type }: DocumentActionProps,
@@ -50,31 +39,29 @@ function useCheckedPublish(
   const currentUser = useCurrentUser();
   const { schemaType } = useDocumentPane();
   const { isSettled, invalidFields } = useValidation(id, type, draft);
-  const [outcome, setOutcome] = useState<Outcome>();
+  // With `invalid-form`, the dialog lists the fields that are invalid in the form now.
+  const [checked, setOutcome] = useState<CheckResult | 'invalid-form'>();
+  const outcome = checked === 'invalid-form' ? { kind: 'invalid' as const, fields: invalidFields } : checked;
   const [isRequested, setRequested] = useState(false);
   const { isBusy, attempt } = useAttempt();
-  const [from, to] = [documentPath(type, published), documentPath(type, draft)];
-  const move = !isLater && isPageType(type) && to !== null && from !== to ? { from, to } : undefined;
+  const services = { client, workspace, currentUser };
 
-  const proceed = () => {
-    // Publishing does not wait for this: the descriptions are only offered elsewhere.
-    if (draft && userMay(currentUser, 'editContent'))
-      keepDescriptions(client, published, draft).catch(() => undefined);
+  const publish = async (result: CheckResult) => {
+    if (draft && result.kind === 'effects')
+      await prepareDraft({ draft, published, isLater }, result, services);
+    setOutcome(undefined);
     action?.onHandle?.();
   };
   const check = async (document: SanityDocument) => {
-    if (invalidFields.length > 0) return setOutcome({ kind: 'invalid-form' });
-    const titleOf = (path: Path) => fieldTitle(schemaType, [document, published], path);
-    const change = { id, type, before: published, after: document, isLater, titleOf };
-    const services = { client, workspace, currentUser };
-    const result = await checkDraft({ draft: document, published, schemaType, change, move }, services);
-    if (result.kind === 'effects' && result.effects.length === 0) proceed();
+    if (invalidFields.length > 0) return setOutcome('invalid-form');
+    const result = await checkDraft({ draft: document, published, schemaType, isLater }, services);
+    if (result.kind === 'effects' && result.effects.length === 0) await publish(result);
     else setOutcome(result);
   };
   // The check starts once the last keystrokes are stored and validated.
   useEffect(() => {
     // The Studio may briefly report the validation of an older state, so check again once the form is valid.
-    if (outcome?.kind === 'invalid-form' && isSettled && invalidFields.length === 0) {
+    if (checked === 'invalid-form' && isSettled && invalidFields.length === 0) {
       setOutcome(undefined);
       setRequested(true);
     }
@@ -84,19 +71,9 @@ function useCheckedPublish(
   });
   if (!action) return action;
 
-  const publish = async () => {
-    const { since, redirects } = outcome?.kind === 'effects' ? outcome : { since: undefined, redirects: [] };
-    // Merges if the draft lacks published changes. In conflicts, publishing overwrites the published text anyway. For a
-    // schedule, the merge also records that the author saw the published text.
-    if (draft && since && (isLater || since.missing.length > 0))
-      await storeMerged(client, draft, since.merged());
-    if (redirects.length > 0) await client.mutate(redirects);
-    setOutcome(undefined);
-    proceed();
-  };
   // The Studio would only disable its button. This button stays enabled and leads to the invalid fields.
   const isInvalid = draft && action.disabled && invalidFields.length > 0;
-  const publishText = move?.from ? 'Publish and redirect' : 'Publish';
+  const publishText = outcome?.kind === 'effects' && outcome.isMove ? 'Publish and redirect' : 'Publish';
   return {
     ...action,
     disabled: isRequested || isBusy || (action.disabled && !isInvalid),
@@ -109,12 +86,12 @@ function useCheckedPublish(
             <EffectsDialog
               title="Before you publish"
               refusedTitle="Not ready to publish"
-              effects={effectsIn(outcome, invalidFields)}
+              effects={effectsIn(outcome)}
               action={{
                 text: isLater ? 'Choose a time' : publishText,
                 tone: 'primary',
                 isBusy,
-                run: () => attempt('Publishing failed', publish),
+                run: () => attempt('Publishing failed', () => publish(outcome)),
               }}
               onClose={() => setOutcome(undefined)}
             />
@@ -122,10 +99,4 @@ function useCheckedPublish(
         }
       : action.dialog,
   };
-}
-
-function effectsIn(outcome: Outcome, invalidInForm: Field[]): Effect[] {
-  if (outcome.kind === 'effects') return outcome.effects;
-  const fields = outcome.kind === 'invalid' ? outcome.fields : invalidInForm;
-  return [{ severity: 'error', text: 'Fill in or correct these fields first:', fields }];
 }

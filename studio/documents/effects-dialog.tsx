@@ -10,33 +10,39 @@ const tones = { error: 'critical', warning: 'caution', info: 'transparent' } as 
 /** Documents listed by name. Further documents are only counted. */
 const maxListed = 6;
 
-type Props = {
-  title: string;
-  refusedTitle: string;
-  effects: Effect[];
-  /** Hidden while an effect has the severity `error`. */
-  action: { text: string; tone: 'primary' | 'critical'; isBusy: boolean; isReady?: boolean; run(): void };
-  onClose(): void;
-  children?: ReactNode;
+type Action = {
+  text: string;
+  tone: 'primary' | 'critical';
+  isBusy?: boolean;
+  isReady?: boolean;
+  run(): void;
 };
 
-/** Shows the effects of an action, with a button to continue unless one of them is an error. */
-export function EffectsDialog({ title, refusedTitle, effects, action, onClose, children }: Props) {
-  const isRefused = effects.some(({ severity }) => severity === 'error');
+type DialogProps = {
+  title: string;
+  closeText: string;
+  /** Without it, the dialog can only be closed. */
+  action: Action | undefined;
+  onClose(): void;
+  children: ReactNode;
+};
+
+/** A dialog with a button for an action. */
+export function ActionDialog({ title, closeText, action, onClose, children }: DialogProps) {
   return (
     <Dialog
       id={useId()}
-      header={isRefused ? refusedTitle : title}
+      header={title}
       width={1}
       onClose={onClose}
       footer={
         <Flex justify="flex-end" gap={2} paddingX={4} paddingY={3}>
-          <Button mode="bleed" text={isRefused ? 'Close' : 'Cancel'} onClick={onClose} />
-          {!isRefused && (
+          <Button mode="bleed" text={closeText} onClick={onClose} />
+          {action && (
             <Button
               text={action.text}
               tone={action.tone}
-              loading={action.isBusy}
+              loading={action.isBusy === true}
               disabled={action.isReady === false}
               onClick={action.run}
             />
@@ -45,20 +51,28 @@ export function EffectsDialog({ title, refusedTitle, effects, action, onClose, c
       }
     >
       <Stack gap={3} padding={4}>
-        {effects.map((effect, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: Two effects can have the same text, and their order is fixed.
-          <EffectCard key={index} effect={effect} onClose={onClose} />
-        ))}
-        {!isRefused && children}
+        {children}
       </Stack>
     </Dialog>
   );
 }
 
-function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
-  const schema = useSchema();
+type Props = {
+  title: string;
+  refusedTitle: string;
+  effects: Effect[];
+  /** Hidden while an effect has the severity `error`. */
+  action: Action;
+  onClose(): void;
+  children?: ReactNode;
+};
+
+export const isError = ({ severity }: Effect) => severity === 'error';
+
+/** Shows the effects of an action on the open document, with a button to continue unless one of them is an error. */
+export function EffectsDialog({ title, refusedTitle, effects, action, onClose, children }: Props) {
+  const isRefused = effects.some(isError);
   const { onFocus, onPathOpen } = useDocumentPane();
-  const { severity, text, fields = [], documents = [] } = effect;
   const openField = (path: Path) => {
     onClose();
     onPathOpen(path);
@@ -66,6 +80,33 @@ function EffectCard({ effect, onClose }: { effect: Effect; onClose(): void }) {
     onFocus([]);
     setTimeout(() => onFocus(path));
   };
+  return (
+    <ActionDialog
+      title={isRefused ? refusedTitle : title}
+      closeText={isRefused ? 'Close' : 'Cancel'}
+      action={isRefused ? undefined : action}
+      onClose={onClose}
+    >
+      <EffectCards effects={effects} openField={openField} />
+      {!isRefused && children}
+    </ActionDialog>
+  );
+}
+
+type CardsProps = { effects: Effect[]; openField(path: Path): void };
+
+export function EffectCards({ effects, openField }: CardsProps) {
+  return effects.map((effect, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: Two effects can have the same text, and their order is fixed.
+    <EffectCard key={index} effect={effect} openField={openField} />
+  ));
+}
+
+type CardProps = { effect: Effect; openField(path: Path): void };
+
+function EffectCard({ effect, openField }: CardProps) {
+  const schema = useSchema();
+  const { severity, text, fields = [], documents = [] } = effect;
   return (
     <Card tone={tones[severity]} border radius={2} padding={3}>
       <Stack gap={3}>

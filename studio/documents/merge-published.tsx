@@ -1,6 +1,6 @@
-import { Button, Dialog, Flex, Stack, Text } from '@sanity/ui';
+import { Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type DocumentActionComponent, getPublishedId, type SanityDocument, useClient } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
 import { apiVersion } from '#schemas/api-version.ts';
@@ -8,6 +8,7 @@ import { type PublishedChanges, publishedSince, storeMerged } from '#studio/publ
 import { formatTime } from '#studio/ui/labels.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { ChangeList, useChoices } from '#studio/unsaved/change-list.tsx';
+import { ActionDialog } from './effects-dialog.tsx';
 
 const failure = 'The changes could not be merged. If the document is scheduled, cancel the schedule first.';
 
@@ -68,30 +69,22 @@ type ConflictDialogProps = {
 function ConflictDialog({ since, choices, isBusy, onStore, onClose }: ConflictDialogProps) {
   const { schemaType } = useDocumentPane();
   return (
-    <Dialog
-      id={useId()}
-      header="Choose which text to keep"
-      width={1}
+    <ActionDialog
+      title="Choose which text to keep"
+      closeText="Cancel"
+      action={{ text: 'Merge', tone: 'primary', isBusy, run: onStore }}
       onClose={onClose}
-      footer={
-        <Flex justify="flex-end" gap={2} paddingX={4} paddingY={3}>
-          <Button mode="bleed" text="Cancel" onClick={onClose} />
-          <Button tone="primary" text="Merge" loading={isBusy} onClick={onStore} />
-        </Flex>
-      }
     >
-      <Stack gap={4} padding={4}>
-        <Text size={1}>
-          {since.by} published this on {formatTime(since.at)}. All other published changes are merged too.
-        </Text>
-        <ChangeList
-          type={schemaType}
-          values={[since.merged(), since.merged(() => true)]}
-          changes={since.conflicts.map((one) => ({ ...one, isConflict: true }))}
-          sides={{ before: 'Published', after: 'This version' }}
-          choices={choices}
-        />
-      </Stack>
-    </Dialog>
+      <Text size={1}>
+        {since.by} published this on {formatTime(since.at)}. All other published changes are merged too.
+      </Text>
+      <ChangeList
+        type={schemaType}
+        values={[since.merged(), since.merged(() => true)]}
+        changes={since.conflicts.map((one) => ({ ...one, isConflict: true }))}
+        sides={{ before: 'Published', after: 'This version' }}
+        choices={choices}
+      />
+    </ActionDialog>
   );
 }

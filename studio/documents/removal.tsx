@@ -1,8 +1,9 @@
-import type { Mutation } from '@sanity/client';
+import type { Mutation, SanityClient } from '@sanity/client';
 import { Stack, Text, TextInput } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { useId, useState } from 'react';
 import {
+  type CurrentUser,
   type DocumentActionComponent,
   type DocumentActionDescription,
   type DocumentActionProps,
@@ -23,16 +24,22 @@ import { trashEntryOf } from '#studio/trash/trashed-document.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 
-const labels = {
+export const removalLabels = {
   delete: {
     text: 'Delete',
     past: 'deleted',
-    explanation: 'It moves to the trash. You can restore it from there as a draft.',
+    tone: 'critical' as const,
+    explanation: 'Deleted documents move to the trash. You can restore them from there as drafts.',
   },
-  unpublish: { text: 'Unpublish', past: 'unpublished', explanation: 'It stays in the Studio as a draft.' },
+  unpublish: {
+    text: 'Unpublish',
+    past: 'unpublished',
+    tone: 'critical' as const,
+    explanation: 'Unpublished documents stay in the Studio as drafts.',
+  },
 };
 
-type Kind = keyof typeof labels;
+type Kind = keyof typeof removalLabels;
 
 /**
  * Wraps the Delete or Unpublish action: it shows the effects on the site and asks where to redirect a page's visitors.
@@ -58,22 +65,18 @@ function useCheckedRemoval(
   const [target, setTarget] = useState('');
   if (!action) return action;
 
-  const { text, past, explanation } = labels[kind];
+  const { text, past, tone, explanation } = removalLabels[kind];
   const title = titleOf(draft ?? published ?? { _id: id });
   const change = { id, type, before: published, after: null };
   const path = isPageType(type) ? documentPath(type, published) : null;
-  const pages = context?.targets.map((page) => ({ title: page.title, path: hrefFor(page) ?? '' })) ?? [];
   const prepare = async () => {
     const loaded = await loadSiteContext(client, change);
-    setTarget(loaded.listers.map((page) => hrefFor(page))[0] ?? '/');
+    setTarget(proposedTarget(loaded));
     setContext(loaded);
   };
   const remove = async () => {
-    const content = draft ?? published;
-    if (!content || !context) return;
-    const redirects = path ? redirectMutations(context.redirects, path, target || null) : [];
-    const deletion = published ? [{ delete: { id } }] : [];
-    await client.mutate([...copiesOf(content, kind, user?.name), ...deletion, ...redirects]);
+    if (!context) return;
+    await removeDocument(client, kind, { draft, published }, { context, target, user });
     setContext(undefined);
     if (kind === 'unpublish') return;
     toast.push({ status: 'success', title: `“${title}” is in the trash` });
@@ -93,14 +96,16 @@ function useCheckedRemoval(
           effects={effectsOf(change, context)}
           action={{
             text,
-            tone: 'critical',
+            tone,
             isBusy,
-            isReady: !path || target === '' || pages.some((page) => page.path === target),
+            isReady: !path || isTarget(context.targets, target),
             run: () => attempt(`“${title}” could not be ${past}`, remove),
           }}
           onClose={() => setContext(undefined)}
         >
-          {path && <RedirectTarget path={path} pages={pages} target={target} onChoose={setTarget} />}
+          {path && (
+            <RedirectTarget from={path} pages={context.targets} target={target} onChoose={setTarget} />
+          )}
           <Text size={1} muted>
             {explanation}
           </Text>
@@ -110,6 +115,32 @@ function useCheckedRemoval(
   };
 }
 
+type Pair = { draft: SanityDocument | null; published: SanityDocument | null };
+type Removal = { context: SiteContext; target: string; user: CurrentUser | null };
+
+/** Deletes or unpublishes a document in one transaction with its redirects, and with its copy in the trash. */
+export async function removeDocument(
+  client: SanityClient,
+  kind: Kind,
+  { draft, published }: Pair,
+  { context, target, user }: Removal,
+): Promise<void> {
+  const content = draft ?? published;
+  if (!content) return;
+  const path = isPageType(content._type) ? documentPath(content._type, published) : null;
+  const redirects = path ? redirectMutations(context.redirects, path, target || null) : [];
+  const deletion = published ? [{ delete: { id: published._id } }] : [];
+  await client.mutate([...copiesOf(content, kind, user?.name), ...deletion, ...redirects]);
+}
+
+/** Returns the path that the dialog proposes for visitors of a removed page: a page that lists its type, or the home page. */
+export const proposedTarget = ({ listers }: SiteContext): string =>
+  listers.map((page) => hrefFor(page))[0] ?? '/';
+
+/** Returns whether a path is empty, for no redirect, or leads to one of the pages. */
+export const isTarget = (pages: SiteContext['targets'], path: string): boolean =>
+  path === '' || pages.some((page) => hrefFor(page) === path);
+
 /** Returns mutations that keep a copy of a document: in the trash after a deletion, as a draft after unpublishing. */
 function copiesOf(content: SanityDocument, kind: Kind, user: string | undefined): Mutation[] {
   const draftId = getDraftId(content._id);
@@ -118,23 +149,24 @@ function copiesOf(content: SanityDocument, kind: Kind, user: string | undefined)
 }
 
 type RedirectTargetProps = {
-  path: string;
-  pages: { path: string; title: string | null }[];
+  /** The path of the removed page, or a text for several pages. */
+  from: string;
+  pages: SiteContext['targets'];
   /** Path of the chosen page; empty for no redirect. */
   target: string;
   onChoose(path: string): void;
 };
 
-function RedirectTarget({ path, pages, target, onChoose }: RedirectTargetProps) {
+export function RedirectTarget({ from, pages, target, onChoose }: RedirectTargetProps) {
   const id = useId();
-  const page = pages.find((one) => one.path === target);
+  const page = pages.find((one) => hrefFor(one) === target);
   const unknown = target
     ? `There is no page at ${target}. Choose one from the list.`
     : 'Visitors will see “Page not found” (404).';
   return (
     <Stack gap={3} paddingY={2}>
       <Text as="label" size={1} weight="semibold" htmlFor={id}>
-        Where should visitors to {path} go? Leave empty for no redirect.
+        Where should visitors to {from} go? Leave empty for no redirect.
       </Text>
       <TextInput
         id={id}
@@ -146,13 +178,13 @@ function RedirectTarget({ path, pages, target, onChoose }: RedirectTargetProps) 
       />
       <datalist id={`${id}-pages`}>
         {pages.map((one) => (
-          <option key={one.path} value={one.path}>
+          <option key={one._id} value={hrefFor(one) ?? ''}>
             {one.title}
           </option>
         ))}
       </datalist>
       <Text id={`${id}-result`} size={1}>
-        {page ? `Visitors will be redirected to “${page.title ?? page.path}”.` : unknown}
+        {page ? `Visitors will be redirected to “${page.title ?? target}”.` : unknown}
       </Text>
     </Stack>
   );

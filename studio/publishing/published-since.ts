@@ -27,7 +27,8 @@ async function eventsOf(client: SanityClient, id: string) {
   return history.parse(found).events[id] ?? [];
 }
 
-const nameOf = async (client: SanityClient, author = '') =>
+/** Returns a person's name by user id. */
+export const nameOf = async (client: SanityClient, author = '') =>
   (await client.users.getById(author).catch(() => null))?.displayName ?? 'Somebody';
 
 /** Returns the names of people, other than `ownId`, who wrote in a draft since it was created. */
@@ -126,14 +127,20 @@ export async function publishedSince(
 /**
  * Stores a version or draft after merging the published document into it. The merge is recognisable in hosted Sanity's
  * history by its transaction id, and in the content lake's history by the replacement of the whole document. Rejects if
- * the version has changed.
+ * the version has changed. Returns the new revision.
  */
-export async function storeMerged(client: SanityClient, version: SanityDocument, merged: Content) {
+export async function storeMerged(
+  client: SanityClient,
+  version: SanityDocument,
+  merged: Content,
+): Promise<string> {
   const { _id, _type, _rev: ifRevisionID, _createdAt } = version;
+  const transactionId = `${transactionPrefix}-${crypto.randomUUID()}`;
   const unchanged = { patch: { id: _id, ifRevisionID, setIfMissing: { _type } } };
   await client.mutate([unchanged, { createOrReplace: { ...merged, _id, _createdAt } }], {
-    transactionId: `${transactionPrefix}-${crypto.randomUUID()}`,
+    transactionId,
   });
+  return transactionId;
 }
 
 function contentOf(document: Content): Content {

@@ -1,4 +1,4 @@
-import type { SanityClient } from '@sanity/client';
+import type { SanityClient, SanityDocument } from '@sanity/client';
 import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
 import { roles } from '#roles';
@@ -74,6 +74,24 @@ export const rolesFor = (type: string) =>
 /** Returns whether a note waits for a person. Their own note does not, even if it asks their role. */
 export const waitsFor = ({ id, roles }: Person, { by, to }: Entry) =>
   by !== id && (to === id || roles.some(({ name }) => to === `role:${name}`));
+
+const approvalSchema = z.object({
+  types: z.array(z.string()).nullish(),
+  entries: entriesSchema.nullish(),
+});
+const approvalQuery = `{
+  "types": *[_id == "approvalRules"][0].types,
+  "entries": *[_id == $review][0].entries
+}`;
+
+/** Returns whether somebody else must still approve a draft before the user may publish it. */
+export async function lacksApproval(client: SanityClient, draft: SanityDocument, userId?: string) {
+  const raw = client.withConfig({ perspective: 'raw', useCdn: false });
+  const found = await raw.fetch<unknown>(approvalQuery, { review: reviewId(draft._id) });
+  const { types, entries } = approvalSchema.parse(found);
+  const shown = { versionId: draft._id, revision: draft._rev };
+  return Boolean(types?.includes(draft._type)) && !isApproved(entries ?? [], shown, userId);
+}
 
 /** Returns whether somebody other than the user approved this revision of a draft or version. */
 export const isApproved = (entries: Entry[], shown: Pick<Entry, 'versionId' | 'revision'>, userId?: string) =>

@@ -6,6 +6,7 @@ import type { ListItemBuilder, StructureBuilder, StructureResolverContext } from
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { CitiesPane } from '#studio/cities/cities-pane.tsx';
+import { documentList } from './document-list.ts';
 
 const cityPageInState = 'cityPage-in-state';
 
@@ -22,8 +23,8 @@ export const templates = (existing: Template[]): Template[] => [
 
 const rows = z.array(z.object({ state: z.string().nullable() }));
 
-function list(S: StructureBuilder, title: string) {
-  return S.documentTypeList('cityPage')
+function list(S: StructureBuilder, title: string, condition?: string) {
+  return documentList(S, 'cityPage', condition)
     .title(title)
     .apiVersion(apiVersion)
     .defaultOrdering([{ field: 'name', direction: 'asc' }]);
@@ -35,10 +36,9 @@ function stateItem(S: StructureBuilder, state: string, pages: number): ListItemB
     .title(`${state} (${pages})`)
     .icon(PinIcon)
     .child(
-      list(S, state)
-        .filter('_type == "cityPage" && state == $state')
-        .params({ state })
-        .initialValueTemplates([S.initialValueTemplateItem(cityPageInState, { state })]),
+      list(S, state, `_type == "cityPage" && state == ${JSON.stringify(state)}`).initialValueTemplates([
+        S.initialValueTemplateItem(cityPageInState, { state }),
+      ]),
     );
 }
 

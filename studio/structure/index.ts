@@ -12,15 +12,16 @@ import { editsOpeningsOnly } from '#studio/access/roles.ts';
 import type { SingletonType } from '#studio/content/singletons.ts';
 import { TrashPane } from '#studio/trash/trash-pane.tsx';
 import { cityPagesByState } from './city-pages.ts';
+import { documentList } from './document-list.ts';
 
 type ListedType = (typeof documents)[number];
 
-function documentList(S: StructureBuilder, { type, list }: ListedType) {
+function listItem(S: StructureBuilder, { type, list }: ListedType) {
   return S.documentTypeListItem(type.name)
     .title(list.title)
     .icon(type.icon)
     .child(
-      S.documentTypeList(type.name)
+      documentList(S, type.name)
         .title(list.title)
         .defaultOrdering([{ field: list.orderBy, direction: list.direction ?? 'asc' }]),
     );
@@ -40,9 +41,9 @@ export const structure: StructureResolver = (S, context) => {
   const listed = (group: ListedType['list']['group']) =>
     documents
       .filter(({ list }) => list.group === group)
-      .flatMap((one) => (one === cityPage ? cityPages(S, context) : documentList(S, one)));
+      .flatMap((one) => (one === cityPage ? cityPages(S, context) : listItem(S, one)));
   if (editsOpeningsOnly(context.currentUser))
-    return column.items([documentList(S, jobOpening), S.divider(), trash(S)]);
+    return column.items([listItem(S, jobOpening), S.divider(), trash(S)]);
   return column.items([
     ...listed('pages'),
     S.divider().title('Used on pages'),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { stateWords } from '#studio/content/state-words.ts';
 import { timeZone } from '#web/contracts/india.ts';
 
 /** The names by which patched code uses our input for times and our search, which must not import Sanity's packages. */
@@ -97,7 +98,7 @@ const patches = [
   // Lists of documents showed coloured dots without words, and none for a document that was never published.
   [
     'function renderDocumentStatusIcon(icon, selectedPerspective) {',
-    `const statusWords = { published: "Published", changed: "Changed", draft: "Draft" };
+    `const statusWords = ${JSON.stringify(stateWords)};
 function renderDocumentStatusIcon(icon, selectedPerspective) {
 	if (statusWords[icon]) return jsx(Text, { size: 0, muted: icon === "published", children: statusWords[icon] }, icon);`,
   ],
