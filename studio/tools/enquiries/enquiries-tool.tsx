@@ -1,7 +1,5 @@
-import { EnvelopeIcon } from '@sanity/icons/Envelope';
 import { Flex } from '@sanity/ui';
 import type { InferResponseType } from 'hono/client';
-import { definePlugin } from 'sanity';
 import { Facts, Note, StateBadge } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { formatTime, labelOf } from '#studio/ui/labels.ts';
@@ -10,13 +8,7 @@ import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, Listing, useFilters } from '#studio/ui/table.tsx';
 import { enquiryStates } from '#web/contracts/states.ts';
 
-/** `toolsFor` shows this tool to editors and administrators. The site enforces the permission. */
-export const enquiries = definePlugin({
-  name: 'enquiries',
-  tools: [{ name: 'enquiries', title: 'Enquiries', icon: EnvelopeIcon, component: EnquiriesTool }],
-});
-
-function EnquiriesTool() {
+export function EnquiriesTool() {
   return (
     <StaffTool>
       <EnquiryList />

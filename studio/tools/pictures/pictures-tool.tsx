@@ -1,6 +1,5 @@
-import { ImagesIcon } from '@sanity/icons/Images';
 import { Text } from '@sanity/ui';
-import { definePlugin, useClient, useCurrentUser } from 'sanity';
+import { useClient, useCurrentUser } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
 import { titleOf } from '#schemas/document-title.ts';
 import { userMay } from '#studio/access/roles.ts';
@@ -13,13 +12,7 @@ import { ActionButton, DialogButton, Field, FileField, FormDialog } from '#studi
 import { ApiError } from '#studio/ui/staff-api.ts';
 import { StaffTool } from '#studio/ui/staff-tool.tsx';
 
-/** `toolsFor` shows this tool to everybody who reads all content. The content API enforces who may change pictures. */
-export const pictures = definePlugin({
-  name: 'pictures',
-  tools: [{ name: 'pictures', title: 'Pictures', icon: ImagesIcon, component: PicturesTool }],
-});
-
-function PicturesTool() {
+export function PicturesTool() {
   const mayEdit = userMay(useCurrentUser(), 'editContent');
   return (
     <StaffTool>

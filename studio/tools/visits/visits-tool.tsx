@@ -1,8 +1,6 @@
-import { BarChartIcon } from '@sanity/icons/BarChart';
 import { Flex, Text } from '@sanity/ui';
 import type { InferResponseType } from 'hono/client';
 import { useState } from 'react';
-import { definePlugin } from 'sanity';
 import { formatDay } from '#schemas/days.ts';
 import { documentsAt } from '#schemas/paths.ts';
 import { Facts, Note, Screen } from '#studio/ui/elements.tsx';
@@ -14,13 +12,7 @@ import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import { assistantMedium, sourceSeparator, type VisitKind } from '#web/contracts/visit.ts';
 
-/** `toolsFor` shows this tool to editors and administrators. The site enforces the permission. */
-export const visits = definePlugin({
-  name: 'visits',
-  tools: [{ name: 'visits', title: 'Visits', icon: BarChartIcon, component: VisitsTool }],
-});
-
-function VisitsTool() {
+export function VisitsTool() {
   return (
     <StaffTool>
       <Visits />
