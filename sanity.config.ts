@@ -31,6 +31,7 @@ import { PersonalDataTool } from './studio/tools/personal-data/personal-data-too
 import { PicturesTool } from './studio/tools/pictures/pictures-tool.tsx';
 import { locations, mainDocuments } from './studio/tools/preview/presentation.ts';
 import { VisitsTool } from './studio/tools/visits/visits-tool.tsx';
+import { inStaffTool } from './studio/ui/staff-tool.tsx';
 import { preserveEditsOnPublish, reportRejectedEdits } from './studio/unsaved/sanity-mutator.ts';
 
 const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
@@ -51,21 +52,21 @@ const queryTool =
 const start: Tool = {
   name: 'start',
   title: 'Start',
-  component: StartTool,
+  component: inStaffTool(StartTool),
   router: route.create('/', [route.create('/:view')]),
 };
 
 const ownTools: Tool[] = [
-  { name: 'pictures', title: 'Pictures', component: PicturesTool },
+  { name: 'pictures', title: 'Pictures', component: inStaffTool(PicturesTool) },
   {
     name: 'payments',
     title: 'Payments',
     component: PaymentsTool,
     router: route.create('/', [route.create('/:screen', [route.create('/:id')])]),
   },
-  { name: 'enquiries', title: 'Enquiries', component: EnquiriesTool },
-  { name: 'visits', title: 'Visits', component: VisitsTool },
-  { name: 'personal-data', title: 'Personal data', component: PersonalDataTool },
+  { name: 'enquiries', title: 'Enquiries', component: inStaffTool(EnquiriesTool) },
+  { name: 'visits', title: 'Visits', component: inStaffTool(VisitsTool) },
+  { name: 'personal-data', title: 'Personal data', component: inStaffTool(PersonalDataTool) },
   { name: 'launch', title: 'Launch checklist', component: LaunchChecklist },
   {
     name: 'handbook',

@@ -1,11 +1,11 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { CalendarIcon } from '@sanity/icons/Calendar';
-import { Box, Button, Container, Flex, Heading, Stack } from '@sanity/ui';
+import { Button, Flex, Heading, Stack } from '@sanity/ui';
+import type { ReactNode } from 'react';
 import { LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
 import { Link, useRouter } from 'sanity/router';
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
-import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { Calendar } from './calendar.tsx';
 import { DeadLinks } from './dead-links.tsx';
 import { siteQuery, siteState } from './live.ts';
@@ -14,17 +14,8 @@ import { SearchBox } from './search-box.tsx';
 
 export function StartTool() {
   const { state } = useRouter();
-  if (state.view === 'calendar')
-    return (
-      <StaffTool>
-        <Calendar />
-      </StaffTool>
-    );
-  return (
-    <Box padding={[3, 4, 5]} overflow="auto" height="fill">
-      <Container width={4}>{state.view === 'links' ? <DeadLinks /> : <StartPage />}</Container>
-    </Box>
-  );
+  const views: Record<string, ReactNode> = { calendar: <Calendar />, links: <DeadLinks /> };
+  return views[String(state.view)] ?? <StartPage />;
 }
 
 function StartPage() {

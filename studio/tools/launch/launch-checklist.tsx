@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { claimsQuery, findClaims } from '#schemas/claims.ts';
 import { findPromises, promiseSourcesQuery } from '#schemas/find-promises.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { rulesQuery, rulesSchema, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { Section } from '#studio/ui/elements.tsx';

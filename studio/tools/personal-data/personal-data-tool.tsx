@@ -5,7 +5,6 @@ import { Facts, Note, Screen, Section } from '#studio/ui/elements.tsx';
 import { ActionButton, Field } from '#studio/ui/forms.tsx';
 import { formatTime, labelOf } from '#studio/ui/labels.ts';
 import { ApiError, download, type StaffApi, useStaffApi } from '#studio/ui/staff-api.ts';
-import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, Table } from '#studio/ui/table.tsx';
 
 type Found = InferResponseType<StaffApi['personalData']['find']['$post']>;
@@ -29,12 +28,10 @@ const columns: Column<Staying>[] = [
 
 export function PersonalDataTool() {
   return (
-    <StaffTool>
-      <Screen title="Personal data">
-        <Person />
-        <Breach />
-      </Screen>
-    </StaffTool>
+    <Screen title="Personal data">
+      <Person />
+      <Breach />
+    </Screen>
   );
 }
 

@@ -10,16 +10,13 @@ import { replaceUses } from '#studio/pictures/uses.ts';
 import { Screen } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, Field, FileField, FormDialog } from '#studio/ui/forms.tsx';
 import { ApiError } from '#studio/ui/staff-api.ts';
-import { StaffTool } from '#studio/ui/staff-tool.tsx';
 
 export function PicturesTool() {
   const mayEdit = userMay(useCurrentUser(), 'editContent');
   return (
-    <StaffTool>
-      <Screen title="Pictures">
-        <PictureList>{(picture) => mayEdit && <Actions picture={picture} />}</PictureList>
-      </Screen>
-    </StaffTool>
+    <Screen title="Pictures">
+      <PictureList>{(picture) => mayEdit && <Actions picture={picture} />}</PictureList>
+    </Screen>
   );
 }
 

@@ -5,20 +5,10 @@ import { formatDay } from '#schemas/days.ts';
 import { documentsAt } from '#schemas/paths.ts';
 import { Facts, Note, Screen } from '#studio/ui/elements.tsx';
 import { Field } from '#studio/ui/forms.tsx';
-
 import { type StaffApi, valuesOf } from '#studio/ui/staff-api.ts';
-import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import { assistantMedium, sourceSeparator, type VisitKind } from '#web/contracts/visit.ts';
-
-export function VisitsTool() {
-  return (
-    <StaffTool>
-      <Visits />
-    </StaffTool>
-  );
-}
 
 /** Values of the API's `by` parameter, by their titles. */
 const groups: Record<string, string> = {
@@ -45,7 +35,7 @@ const loadVisits = (api: StaffApi, about: string) => {
   return api.visits.index.$get({ query: { ...query, by: by === 'city' ? 'path' : by } });
 };
 
-function Visits() {
+export function VisitsTool() {
   const [span, setSpan] = useState('Last 30 days');
   const [name, setName] = useState('Source');
   const by = groups[name] ?? '';
