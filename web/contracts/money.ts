@@ -1,4 +1,4 @@
-import { reference } from './text.ts';
+import { latinDigits, reference } from './text.ts';
 
 /** The only currency of the site's bills. */
 export const currency = 'INR';
@@ -44,10 +44,6 @@ const unit = new RegExp(
   `\\s*(crores?|crs?|lakhs?|lacs?|l|thousands?|k|${hindiUnits})(?![a-z\\p{M}])\\.?(?:\\s*(?:,|and|और)\\s)?\\s*`,
   'iu',
 );
-/** Arabic, Persian and Hindi digits. */
-const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g;
-const zeroBefore = (code: number) => [0x966, 0x6f0].find((zero) => code >= zero) ?? 0x660;
-
 /** Powers of ten from each unit to paise (a crore is 10⁹ paise), by the first letter of the unit's name. */
 const unitPlaces = [
   [/^(?:c|क)/i, 9],
@@ -61,13 +57,8 @@ const unitPlaces = [
  * the unit before it. Bills use no units; `plainAmount` reads their amounts.
  */
 export function paiseOfValue(typed: string): number | undefined {
-  const parts = typed
-    .normalize('NFC')
-    .replace(otherDigits, (digit) => String(digit.charCodeAt(0) - zeroBefore(digit.charCodeAt(0))))
-    .trim()
-    .replace(after, '')
-    .replace(before, '')
-    .split(unit);
+  const text = latinDigits(typed.normalize('NFC'));
+  const parts = text.trim().replace(after, '').replace(before, '').split(unit);
   let sum = 0;
   let smallestUnit = Number.POSITIVE_INFINITY;
   for (let index = 0; index < parts.length; index += 2) {

@@ -29,3 +29,10 @@ export function severalLines(typed: string): string {
 /** Cleans text that is compared, for example an e-mail address or bill number. Also removes joiners. */
 export const reference = (typed: string): string =>
   singleLine(typed.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, ''));
+
+/** Replaces Hindi, Persian and Arabic digits with 0 to 9. */
+export const latinDigits = (text: string): string =>
+  text.replace(/[०-९۰-۹٠-٩]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - ([0x966, 0x6f0].find((zero) => code >= zero) ?? 0x660));
+  });

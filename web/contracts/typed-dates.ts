@@ -1,5 +1,5 @@
 import { addDays, dayInIndia } from './india.ts';
-import { singleLine } from './text.ts';
+import { latinDigits, singleLine } from './text.ts';
 
 /** A typed ISO day, with its time of day in India (`09:00`) if there is one; or what is wrong with the text. */
 export type TypedDate = { day: string; time?: string } | { problem: string };
@@ -19,24 +19,12 @@ const monthFirst = /^([a-z]{3,9})[ .-]+(\d{1,2})(?:st|nd|rd|th)?[ ,]+(\d{4})$/;
 const yearFirst = /^(\d{4})-(\d\d)-(\d\d)$/;
 const withoutYear = /^(?:\d{1,2}(?:st|nd|rd|th)?[ ./-]+(?:\d{1,2}|[a-z]{3,9})|[a-z]{3,9}[ .-]+\d{1,2})$/;
 
-const offsets = new Map([
-  ['yesterday', -1],
-  ['today', 0],
-  ['tomorrow', 1],
-]);
+const dayWords = ['yesterday', 'today', 'tomorrow'];
 
 const clock = /(?<!\d)(\d{1,2}):(\d\d)(?: ?([ap])\.?m\.?)?$/;
 const hourOnly = /(?<!\d)(\d{1,2})(?:\.(\d\d))? ?([ap])\.?m\.?$/;
 
-/** The digits zero of Hindi, Arabic and Persian. */
-const zeros = ['०', '٠', '۰'].map((zero) => zero.charCodeAt(0));
-const toLatinDigit = (digit: string) =>
-  String(zeros.map((zero) => digit.charCodeAt(0) - zero).find((value) => value >= 0 && value <= 9));
-
-const normalize = (text: string) =>
-  singleLine(text)
-    .replace(/[०-९٠-٩۰-۹]/g, toLatinDigit)
-    .toLowerCase();
+const normalize = (text: string) => latinDigits(singleLine(text)).toLowerCase();
 
 /** Parses a normalized text without a time. Quotes `text` if it is not understood. */
 function readDay(typed: string, text: string): TypedDate {
@@ -78,9 +66,8 @@ export function readTypedDate(text: string, now = Date.now()): TypedDate {
   const match = clock.exec(typed) ?? hourOnly.exec(typed);
   const dayText = typed.slice(0, match?.index).replace(/(?:[\s,]+(?:at\b)?|(?<=\d)t)[\s,]*$/, '');
   if (match && dayText === '') return { problem: 'Add the day, for example tomorrow 9:00.' };
-  const offset = offsets.get(dayText);
-  const read =
-    offset === undefined ? readDay(dayText, singleLine(text)) : { day: addDays(dayInIndia(now), offset) };
+  const word = dayWords.indexOf(dayText);
+  const read = word === -1 ? readDay(dayText, singleLine(text)) : { day: addDays(dayInIndia(now), word - 1) };
   if ('problem' in read || !match) return read;
   const [whole, hours = '', minutes = '00', half] = match;
   const isTime = Number(minutes) < 60 && (half ? /^(?:0?[1-9]|1[0-2])$/.test(hours) : Number(hours) < 24);
