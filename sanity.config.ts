@@ -119,9 +119,10 @@ export default defineConfig({
     image: { assetSources: pictureSources },
   },
   i18n: { bundles: studioTexts },
-  tools: (shared, context) => toolsFor([start, ...shared, ...ownTools], context),
+  tools: toolsFor,
   studio: { components: { toolMenu: ToolMenu } },
   plugins: [
+    { name: 'start', tools: [start] },
     structureTool({ title: 'Content', structure }),
     presentationTool({
       title: 'Preview',
@@ -136,6 +137,7 @@ export default defineConfig({
       },
       resolve: { locations, mainDocuments },
     }),
+    { name: 'own-tools', tools: ownTools },
     ...queryTool,
   ],
 
