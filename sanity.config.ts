@@ -1,5 +1,6 @@
-import { defineConfig } from 'sanity';
+import { defineConfig, type Tool } from 'sanity';
 import { presentationTool } from 'sanity/presentation';
+import { route } from 'sanity/router';
 import { structureTool } from 'sanity/structure';
 import { apiVersion } from './schemas/api-version.ts';
 import { schemaTypes } from './schemas/index.ts';
@@ -16,20 +17,21 @@ import { pictureSources } from './studio/form/picture-files.ts';
 import { studioTexts } from './studio/form/studio-texts.ts';
 import { TextPlugins } from './studio/form/text-input.tsx';
 import { DocumentLayout } from './studio/form/typed-document.tsx';
-import { handbook } from './studio/handbook/handbook-tool.tsx';
+import { HandbookTool } from './studio/handbook/handbook-tool.tsx';
 import { withReleaseRules } from './studio/publishing/release-rules.ts';
 import { readStudioSettings } from './studio/settings.ts';
 import { templates } from './studio/structure/city-pages.ts';
 import { structure } from './studio/structure/index.ts';
-import { accountTool } from './studio/tools/account/account-tool.ts';
-import { start } from './studio/tools/dashboard/dashboard-tool.tsx';
-import { enquiries } from './studio/tools/enquiries/enquiries-tool.tsx';
-import { launchChecklist } from './studio/tools/launch/launch-checklist.tsx';
-import { payments } from './studio/tools/payments/payments-tool.tsx';
-import { personalData } from './studio/tools/personal-data/personal-data-tool.tsx';
-import { pictures } from './studio/tools/pictures/pictures-tool.tsx';
+import { Account } from './studio/tools/account/account-tool.ts';
+import { StartTool } from './studio/tools/dashboard/dashboard-tool.tsx';
+import { EnquiriesTool } from './studio/tools/enquiries/enquiries-tool.tsx';
+import { LaunchChecklist } from './studio/tools/launch/launch-checklist.tsx';
+import { PaymentsTool } from './studio/tools/payments/payments-tool.tsx';
+import { PersonalDataTool } from './studio/tools/personal-data/personal-data-tool.tsx';
+import { PicturesTool } from './studio/tools/pictures/pictures-tool.tsx';
 import { locations, mainDocuments } from './studio/tools/preview/presentation.ts';
-import { visits } from './studio/tools/visits/visits-tool.tsx';
+import { VisitsTool } from './studio/tools/visits/visits-tool.tsx';
+import { inStaffTool } from './studio/ui/staff-tool.tsx';
 import { preserveEditsOnPublish, reportRejectedEdits } from './studio/unsaved/sanity-mutator.ts';
 
 const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
@@ -45,6 +47,35 @@ const queryTool =
           defaultDataset: dataset,
         }),
       ];
+
+/** The first tool opens by default. */
+const start: Tool = {
+  name: 'start',
+  title: 'Start',
+  component: inStaffTool(StartTool),
+  router: route.create('/', [route.create('/:view')]),
+};
+
+const ownTools: Tool[] = [
+  { name: 'pictures', title: 'Pictures', component: inStaffTool(PicturesTool) },
+  {
+    name: 'payments',
+    title: 'Payments',
+    component: PaymentsTool,
+    router: route.create('/', [route.create('/:screen', [route.create('/:id')])]),
+  },
+  { name: 'enquiries', title: 'Enquiries', component: inStaffTool(EnquiriesTool) },
+  { name: 'visits', title: 'Visits', component: inStaffTool(VisitsTool) },
+  { name: 'personal-data', title: 'Personal data', component: inStaffTool(PersonalDataTool) },
+  { name: 'launch', title: 'Launch checklist', component: LaunchChecklist },
+  {
+    name: 'handbook',
+    title: 'Handbook',
+    component: HandbookTool,
+    router: route.create('/', [route.create('/:page')]),
+  },
+  ...(hosted ? [] : [{ name: 'account', title: 'Account', component: Account }]),
+];
 
 preserveEditsOnPublish();
 reportRejectedEdits();
@@ -91,8 +122,7 @@ export default defineConfig({
   tools: toolsFor,
   studio: { components: { toolMenu: ToolMenu } },
   plugins: [
-    // The first tool opens by default.
-    start(),
+    { name: 'start', tools: [start] },
     structureTool({ title: 'Content', structure }),
     presentationTool({
       title: 'Preview',
@@ -107,15 +137,8 @@ export default defineConfig({
       },
       resolve: { locations, mainDocuments },
     }),
-    pictures(),
-    payments(),
-    enquiries(),
-    visits(),
-    personalData(),
-    launchChecklist(),
-    handbook(),
+    { name: 'own-tools', tools: ownTools },
     ...queryTool,
-    ...(hosted ? [] : [accountTool()]),
   ],
 
   search: { strategy: hosted ? 'groq2024' : 'groqLegacy' },

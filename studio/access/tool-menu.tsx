@@ -1,7 +1,7 @@
 import { ChevronDownIcon } from '@sanity/icons/ChevronDown';
-import { Button, Flex, Stack, Text } from '@sanity/ui';
+import { Button, Flex, Text } from '@sanity/ui';
 import { Menu, MenuButton, MenuItem } from '@sanity/ui/menu';
-import type { Tool, ToolMenuProps } from 'sanity';
+import type { ToolMenuProps } from 'sanity';
 import { StateLink } from 'sanity/router';
 import { groupTools } from './tools.ts';
 
@@ -10,52 +10,42 @@ const stateOf = (name: string) => ({ tool: name, [name]: undefined });
 
 /** Shows the tools in groups: with headings in the menu of narrow screens, in the top bar with lines between them. */
 export function ToolMenu({ tools, activeToolName, context }: ToolMenuProps) {
-  const buttonOf = ({ name, title }: Tool) => (
-    <Button
-      key={name}
-      as={StateLink}
-      state={stateOf(name)}
-      text={title}
-      mode="bleed"
-      fontSize={1}
-      padding={context === 'topbar' ? 2 : 3}
-      justify="flex-start"
-      selected={name === activeToolName}
-      aria-current={name === activeToolName ? 'page' : undefined}
-    />
-  );
-  const groups = groupTools(tools);
-  if (context === 'sidebar')
-    return (
-      <Stack gap={4}>
-        {groups.map(({ title, tools: group }) => (
-          <Stack key={title} role="group" aria-label={title} gap={1}>
-            <Text size={1} muted style={{ padding: '4px 12px' }}>
-              {title}
-            </Text>
-            {group.map(buttonOf)}
-          </Stack>
-        ))}
-      </Stack>
-    );
+  const isTopBar = context === 'topbar';
+  const direction = isTopBar ? 'row' : 'column';
+  const line = { borderInlineStart: '1px solid var(--card-border-color)', paddingInlineStart: 8 };
   return (
-    <Flex gap={2} style={{ marginInline: 8 }}>
-      {groups.map(({ title, tools: group }, index) => (
+    <Flex direction={direction} gap={isTopBar ? 2 : 4} style={isTopBar ? { marginInline: 8 } : {}}>
+      {groupTools(tools).map(({ title, tools: group }, index) => (
         <Flex
           key={title}
           role="group"
           aria-label={title}
+          direction={direction}
           gap={1}
-          style={
-            index > 0
-              ? { borderInlineStart: '1px solid var(--card-border-color)', paddingInlineStart: 8 }
-              : {}
-          }
+          style={isTopBar && index > 0 ? line : {}}
         >
-          {title === 'More' && group.length > 1 ? (
+          {!isTopBar && (
+            <Text size={1} muted style={{ padding: '4px 12px' }}>
+              {title}
+            </Text>
+          )}
+          {isTopBar && title === 'More' && group.length > 1 ? (
             <MoreTools tools={group} activeToolName={activeToolName} />
           ) : (
-            group.map(buttonOf)
+            group.map(({ name, title: text }) => (
+              <Button
+                key={name}
+                as={StateLink}
+                state={stateOf(name)}
+                text={text}
+                mode="bleed"
+                fontSize={1}
+                padding={isTopBar ? 2 : 3}
+                justify="flex-start"
+                selected={name === activeToolName}
+                aria-current={name === activeToolName ? 'page' : undefined}
+              />
+            ))
           )}
         </Flex>
       ))}

@@ -1,25 +1,11 @@
-import { BookIcon } from '@sanity/icons/Book';
 import { Box, Card, Container, Flex, Stack, Text, TextInput } from '@sanity/ui';
 import Markdown from 'markdown-to-jsx/react';
 import { type ComponentProps, useState } from 'react';
-import { definePlugin, useWorkspace } from 'sanity';
-import { Link, route, useRouter } from 'sanity/router';
+import { useWorkspace } from 'sanity';
+import { Link, useRouter } from 'sanity/router';
 import { findPages, pageName, pages, pictureAddress } from './pages.ts';
 
-export const handbook = definePlugin({
-  name: 'handbook',
-  tools: [
-    {
-      name: 'handbook',
-      title: 'Handbook',
-      icon: BookIcon,
-      component: HandbookTool,
-      router: route.create('/', [route.create('/:page')]),
-    },
-  ],
-});
-
-function HandbookTool() {
+export function HandbookTool() {
   const { state } = useRouter();
   const { basePath } = useWorkspace();
   const [typed, setTyped] = useState('');

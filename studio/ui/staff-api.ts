@@ -82,12 +82,13 @@ const toApiError = (error: unknown) =>
 /** Loads data for `about`, an id or a query string. */
 export type Load<Data> = (api: StaffApi, about: string) => ApiResponse<Data>;
 
-/** Loads data and returns it, or the problem. Earlier data stays during a refresh and after an error. */
-export function useStaffQuery<Data>(load: Load<Data>, about: string) {
+/** Loads data, if enabled, and returns it or the problem. Earlier data stays during a refresh and after an error. */
+export function useStaffQuery<Data>(load: Load<Data>, about: string, isEnabled = true) {
   const api = useStaffApi();
   const latestLoad = useEffectEvent(load);
   const [result, setResult] = useState<{ data?: Data; problem?: ApiError }>({});
   useEffect(() => {
+    if (!isEnabled) return;
     let isCurrent = true;
     latestLoad(api, about)
       .then((response) => response.json())
@@ -98,7 +99,7 @@ export function useStaffQuery<Data>(load: Load<Data>, about: string) {
     return () => {
       isCurrent = false;
     };
-  }, [api, about]);
+  }, [api, about, isEnabled]);
   useFocusHome(result.data);
   return result;
 }

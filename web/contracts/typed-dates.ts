@@ -20,11 +20,7 @@ const yearFirst = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/;
 const withWeekday = /^((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)[ ,.]+(?=.*\d)/;
 const withoutYear = /^(?:\d{1,2}(?:st|nd|rd|th)?[ ./-]+(?:\d{1,2}|[a-z]{3,9})|[a-z]{3,9}[ .-]+\d{1,2})$/;
 
-const offsets = new Map([
-  ['yesterday', -1],
-  ['today', 0],
-  ['tomorrow', 1],
-]);
+const dayWords = ['yesterday', 'today', 'tomorrow'];
 
 const clock = /(?<!\d)(\d{1,2}):(\d\d)(?: ?([ap])\.?m\.?)?$/;
 const hourOnly = /(?<!\d)(\d{1,2})(?:\.(\d\d))? ?([ap])\.?m\.?$/;
@@ -81,9 +77,8 @@ export function readTypedDate(text: string, now = Date.now()): TypedDate {
   const match = clock.exec(typed) ?? hourOnly.exec(typed);
   const dayText = typed.slice(0, match?.index).replace(/(?:[\s,]+(?:at\b)?|(?<=\d)t)[\s,]*$/, '');
   if (match && dayText === '') return { problem: 'Add the day, for example tomorrow 9:00.' };
-  const offset = offsets.get(dayText);
-  const read =
-    offset === undefined ? readDay(dayText, singleLine(text)) : { day: addDays(dayInIndia(now), offset) };
+  const word = dayWords.indexOf(dayText);
+  const read = word === -1 ? readDay(dayText, singleLine(text)) : { day: addDays(dayInIndia(now), word - 1) };
   if ('problem' in read || !match) return read;
   const [whole, hours = '', minutes = '00', half] = match;
   const isTime = Number(minutes) < 60 && (half ? /^(?:0?[1-9]|1[0-2])$/.test(hours) : Number(hours) < 24);

@@ -64,12 +64,7 @@ export async function sendMail(ledger: LedgerWork): Promise<void> {
 const jobs: Job[] = [
   { name: 'refunds', needs: 'payments', work: sendApprovedRefunds },
   { name: 'mail', needs: 'ledger', work: sendMail },
-  {
-    name: 'reviews',
-    needs: 'ledger',
-    every: 10_000,
-    work: (ledger, since) => addReviewMessages(ledger, since),
-  },
+  { name: 'reviews', needs: 'ledger', every: 10_000, work: addReviewMessages },
   { name: 'clock', needs: 'ledger', every: hour, work: checkClock },
   { name: 'reminders', needs: 'payments', every: 10 * minute, work: withTrustedClock(addReminders) },
   { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },

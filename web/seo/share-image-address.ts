@@ -45,7 +45,7 @@ function illustrationOf({ content, sections }: ComposedPage): Illustration {
       return opening.paper ? { paper: documentOf(opening.paper) } : {};
     case 'map': {
       const listed = sections.flatMap((one) => (one._type === 'cityLinks' ? (one.cities ?? []) : []));
-      const places = placesOf(content._type === 'cityPage' ? [content] : listed);
+      const places = content._type === 'cityPage' ? placesOf([content]) : placesOf(listed);
       return { places: places.map(({ lat, lng }) => ({ lat, lng })) };
     }
     case 'plot':

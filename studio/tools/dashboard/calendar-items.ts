@@ -1,9 +1,11 @@
 import { getPublishedId } from '@sanity/client/csm';
+import type { InferResponseType } from 'hono/client';
 import { z } from 'zod';
 import { claimsQuery, findClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
 import { editPath } from '#schemas/paths.ts';
 import { pluralize } from '#studio/ui/labels.ts';
+import type { StaffApi } from '#studio/ui/staff-api.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 
 const fields = `_id, _type, "title": coalesce(${titleExpression}, _id)`;
@@ -114,12 +116,7 @@ export const calendarItems = ({
 ];
 
 /** A bill whose payment link ends. */
-export interface EndingLink {
-  id: string;
-  bill_number: string;
-  customer_name: string | null;
-  expires_at: string;
-}
+type EndingLink = InferResponseType<StaffApi['payments']['bills']['ending']['$get']>['bills'][number];
 
 export const linkItem = ({ id, bill_number, customer_name, expires_at }: EndingLink): CalendarItem => ({
   key: id,

@@ -22,7 +22,6 @@ import {
   calendarItems,
   calendarQuery,
   calendarSchema,
-  type EndingLink,
   linkItem,
 } from './calendar-items.ts';
 
@@ -35,23 +34,17 @@ const daysOf = (month: string): string[] =>
 const weekday = (day: string) =>
   new Date(day).toLocaleDateString('en-IN', { timeZone: 'UTC', weekday: 'short', day: 'numeric' });
 
-const noLinks = async () => ({ json: async (): Promise<{ bills: EndingLink[] }> => ({ bills: [] }) });
-
 /** Shows what goes out and what ends, month by month. Schedules can be dragged to another day, or moved with a button. */
 export function Calendar() {
   const user = useCurrentUser();
   const [month, setMonth] = useState(() => today().slice(0, 7));
   const days = daysOf(month);
   const { data, hasFailed } = useLiveQuery(calendarSchema, calendarQuery);
-  // The site refuses users who may not handle payments.
-  const seesLinks = userMay(user, 'handlePayments');
   const links = useStaffQuery(
-    (api, from) =>
-      seesLinks ? api.payments.bills.ending.$get({ query: { from, to: days.at(-1) ?? from } }) : noLinks(),
+    (api, from) => api.payments.bills.ending.$get({ query: { from, to: days.at(-1) ?? from } }),
     `${month}-01`,
+    userMay(user, 'handlePayments'),
   );
-  const mayMove = userMay(user, 'editContent');
-  const move = useMove();
   // A moved schedule takes its focused button to another day.
   useFocusHome(data);
   const isShown = ({ type }: CalendarItem) => !editsOpeningsOnly(user) || type === 'jobOpening';
@@ -87,12 +80,7 @@ export function Calendar() {
       {data && (
         <ol className="staff-month">
           {days.map((day) => (
-            <Day
-              key={day}
-              day={day}
-              items={items.filter((item) => item.day === day)}
-              move={mayMove ? move : undefined}
-            />
+            <Day key={day} day={day} items={items.filter((item) => item.day === day)} />
           ))}
         </ol>
       )}
@@ -100,13 +88,11 @@ export function Calendar() {
   );
 }
 
-type Move = (release: string, at: string) => Promise<void>;
-type DayProps = { day: string; items: CalendarItem[]; move: Move | undefined };
-
 /** The dragged schedule: its release and time of day in India. */
 const dragType = 'application/x-schedule';
 
-function Day({ day, items, move }: DayProps) {
+function Day({ day, items }: { day: string; items: CalendarItem[] }) {
+  const move = useMove();
   const { attempt } = useAttempt();
   const [isTarget, setTarget] = useState(false);
   const dragOver = (event: DragEvent) => {
@@ -117,7 +103,7 @@ function Day({ day, items, move }: DayProps) {
   const drop = (event: DragEvent) => {
     setTarget(false);
     const [release = '', time] = event.dataTransfer.getData(dragType).split(' ');
-    if (!release || !move) return;
+    if (!release) return;
     event.preventDefault();
     const at = new Date(startOfDay(day, time)).toISOString();
     attempt(`The schedule could not be moved to ${formatTime(at)}`, () => move(release, at));
@@ -141,7 +127,7 @@ function Day({ day, items, move }: DayProps) {
         {items.length > 0 && (
           <Stack as="ul" gap={4} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
             {items.map((item) => (
-              <Item key={item.key} item={item} move={move} />
+              <Item key={item.key} item={item} />
             ))}
           </Stack>
         )}
@@ -150,10 +136,11 @@ function Day({ day, items, move }: DayProps) {
   );
 }
 
-function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
-  const { what, title, at, release, href } = item;
+function Item({ item: { what, title, at, release, href } }: { item: CalendarItem }) {
+  const move = useMove();
+  const mayMove = userMay(useCurrentUser(), 'editContent');
   const { basePath } = useWorkspace();
-  const isMovable = move !== undefined && release !== undefined && at !== undefined;
+  const isMovable = mayMove && release !== undefined && at !== undefined;
   const drag = ({ dataTransfer }: DragEvent) =>
     at && dataTransfer.setData(dragType, `${release} ${spreadsheetTime(at).slice(11, 16)}`);
   return (
@@ -174,33 +161,27 @@ function Item({ item, move }: { item: CalendarItem; move: Move | undefined }) {
       </Text>
       {isMovable && (
         <DialogButton text="Move to …" aria-label={`Move “${title}” to …`}>
-          <MoveDialog title={title} from={at} move={(to) => move(release, to)} />
+          <FormDialog
+            title={`Move “${title}”`}
+            submit="Move"
+            send={async (_api, typed) => {
+              await move(release, String(typed.at));
+              return Response.json(null);
+            }}
+          >
+            <Field label="Goes live on" type="datetime" name="at" defaultValue={at} autoFocus />
+          </FormDialog>
         </DialogButton>
       )}
     </Stack>
   );
 }
 
-function MoveDialog({ title, from, move }: { title: string; from: string; move(at: string): Promise<void> }) {
-  return (
-    <FormDialog
-      title={`Move “${title}”`}
-      submit="Move"
-      send={async (_, { at }) => {
-        await move(String(at));
-        return { json: async () => undefined };
-      }}
-    >
-      <Field label="Goes live on" type="datetime" name="at" defaultValue={from} autoFocus />
-    </FormDialog>
-  );
-}
-
 /** Returns a function that gives a scheduled release another time (ISO 8601), in one transaction. */
-function useMove(): Move {
+function useMove() {
   const client = useClient({ apiVersion });
   const toast = useToast();
-  return async (releaseId, at) => {
+  return async (releaseId: string, at: string) => {
     if (!(Date.parse(at) > Date.now()))
       throw new ApiError('Enter a time in the future, for example tomorrow 9:00.');
     const metadata = { set: { 'metadata.intendedPublishAt': at } };

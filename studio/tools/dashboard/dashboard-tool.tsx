@@ -1,44 +1,21 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { CalendarIcon } from '@sanity/icons/Calendar';
-import { HomeIcon } from '@sanity/icons/Home';
-import { Box, Button, Container, Flex, Heading, Stack } from '@sanity/ui';
-import { definePlugin, LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
-import { Link, route, useRouter } from 'sanity/router';
+import { Button, Flex, Heading, Stack } from '@sanity/ui';
+import type { ReactNode } from 'react';
+import { LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
+import { Link, useRouter } from 'sanity/router';
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
-import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { Calendar } from './calendar.tsx';
 import { DeadLinks } from './dead-links.tsx';
 import { siteQuery, siteState } from './live.ts';
 import { Overview } from './overview.tsx';
 import { SearchBox } from './search-box.tsx';
 
-export const start = definePlugin({
-  name: 'start',
-  tools: [
-    {
-      name: 'start',
-      title: 'Start',
-      icon: HomeIcon,
-      component: StartTool,
-      router: route.create('/', [route.create('/:view')]),
-    },
-  ],
-});
-
-function StartTool() {
+export function StartTool() {
   const { state } = useRouter();
-  if (state.view === 'calendar')
-    return (
-      <StaffTool>
-        <Calendar />
-      </StaffTool>
-    );
-  return (
-    <Box padding={[3, 4, 5]} overflow="auto" height="fill">
-      <Container width={4}>{state.view === 'links' ? <DeadLinks /> : <StartPage />}</Container>
-    </Box>
-  );
+  const views: Record<string, ReactNode> = { calendar: <Calendar />, links: <DeadLinks /> };
+  return views[String(state.view)] ?? <StartPage />;
 }
 
 function StartPage() {

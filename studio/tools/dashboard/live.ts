@@ -1,13 +1,9 @@
-import { useEffect, useState } from 'react';
-import { useClient } from 'sanity';
 import { z } from 'zod';
-import { apiVersion } from '#schemas/api-version.ts';
 import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
 import { homeSlug } from '#schemas/paths.ts';
 import { rulesQuery, rulesSchema } from '#studio/content/tender-rules.ts';
 import { openReviewsQuery, openReviewsSchema } from '#studio/review/review.ts';
-import { createStaffApi } from '#studio/ui/staff-api.ts';
 import { scheduleQuery, scheduleSchema } from './calendar-items.ts';
 import { contentSchema } from './content.ts';
 import { pausedQuery, pausedSchema } from './paused.ts';
@@ -51,19 +47,3 @@ export const siteQuery = {
     {"id": _id, "testimonials": sections[_type == "testimonials"][0]._key}
 }`,
 };
-
-/** Returns the number of payment action items; undefined while loading, on an error, or if not enabled. */
-export function usePaymentActionCount(isEnabled: boolean): number | undefined {
-  const { token = '' } = useClient({ apiVersion }).config();
-  const [count, setCount] = useState<number>();
-  useEffect(() => {
-    if (!isEnabled) return;
-    createStaffApi(token, 0, () => undefined)
-      .payments.today.$get()
-      .then((response) => response.json())
-      .then(({ actionItems }) => setCount(actionItems.length))
-      // Errors are shown in the payments tool.
-      .catch(() => undefined);
-  }, [token, isEnabled]);
-  return count;
-}

@@ -12,9 +12,10 @@ import { usePeople } from '#studio/review/use-review.ts';
 import { Section } from '#studio/ui/elements.tsx';
 import { formatTime, fromNow, pluralize } from '#studio/ui/labels.ts';
 import { type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
+import { useStaffQuery } from '#studio/ui/staff-api.ts';
 import { scheduleItems } from './calendar-items.ts';
 import type { Content } from './content.ts';
-import { type SiteState, usePaymentActionCount } from './live.ts';
+import type { SiteState } from './live.ts';
 import { pausedRows } from './paused.ts';
 import { tasksOf } from './tasks.ts';
 
@@ -42,21 +43,18 @@ export function Overview({ site }: { site: SiteState }) {
         </Grid>
       </Section>
       {editsOpeningsOnly(user) && (
-        <Section title="Job openings">
-          <Rows
-            rows={site.openings.map((one) => ({ ...rowOf(one), badge: stateOf(one) }))}
-            empty="There are no job openings yet."
-          />
-        </Section>
+        <RowSection
+          title="Job openings"
+          rows={site.openings.map((one) => ({ ...rowOf(one), badge: stateOf(one) }))}
+          empty="There are no job openings yet."
+        />
       )}
       <Grid gridTemplateColumns={[1, 1, 2]} gap={5} style={{ alignItems: 'start' }}>
         <Stack gap={5}>
           {!readsOnly(user) && <Waiting site={site} />}
           <Scheduled site={site} />
         </Stack>
-        <Section title="Recently edited">
-          <Rows rows={site.edited.slice(0, 8).map(rowOf)} empty="Nothing yet." />
-        </Section>
+        <RowSection title="Recently edited" rows={site.edited.slice(0, 8).map(rowOf)} empty="Nothing yet." />
       </Grid>
     </Stack>
   );
@@ -79,12 +77,7 @@ function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
       const detail = [`${name} asks ${toName}`, start, fromNow(at)].filter(Boolean).join(' · ');
       return { ...rowOf({ id, type, latest }), detail, badge: { text: 'Please check', tone: 'primary' } };
     });
-  if (rows.length === 0) return null;
-  return (
-    <Section title="Waiting for you">
-      <Rows rows={rows} empty="" />
-    </Section>
-  );
+  return <RowSection title="Waiting for you" rows={rows} />;
 }
 
 function stateOf({ published }: Content): Row['badge'] {
@@ -99,7 +92,13 @@ function Waiting({ site: { drafts, openings, paused, rules, settings, claims } }
   const { basePath } = useWorkspace();
   const rowOf = useRow();
   const editHref = useEditHref();
-  const waiting = usePaymentActionCount(userMay(user, 'handlePayments')) ?? 0;
+  // Errors are shown in the payments tool.
+  const { data: money } = useStaffQuery(
+    (api) => api.payments.today.$get(),
+    '',
+    userMay(user, 'handlePayments'),
+  );
+  const waiting = money?.actionItems.length ?? 0;
   const launch = editsOpeningsOnly(user)
     ? 0
     : launchPlaceholders(settings).length + claims.length + unconfirmedRules(rules, editHref).length;
@@ -154,10 +153,15 @@ function Scheduled({ site: { schedule } }: { site: SiteState }) {
     .map(({ key, title, what, at, href }): Row => {
       return { key, title, detail: `${formatTime(at ?? '')} · ${what}`, href: basePath + href };
     });
-  if (rows.length === 0) return null;
+  return <RowSection title="Scheduled" rows={rows} />;
+}
+
+/** A section with a list; nothing if the list is empty and there is no text for that. */
+function RowSection({ title, rows, empty = '' }: { title: string; rows: Row[]; empty?: string }) {
+  if (rows.length === 0 && !empty) return null;
   return (
-    <Section title="Scheduled">
-      <Rows rows={rows} empty="" />
+    <Section title={title}>
+      <Rows rows={rows} empty={empty} />
     </Section>
   );
 }

@@ -1,28 +1,11 @@
-import { EnvelopeIcon } from '@sanity/icons/Envelope';
 import { Flex } from '@sanity/ui';
 import type { InferResponseType } from 'hono/client';
-import { definePlugin } from 'sanity';
 import { Facts, Note, StateBadge } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { formatTime, labelOf } from '#studio/ui/labels.ts';
 import { download, queryOf, type StaffApi, useStaffApi, valuesOf } from '#studio/ui/staff-api.ts';
-import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, Listing, useFilters } from '#studio/ui/table.tsx';
 import { enquiryStates } from '#web/contracts/states.ts';
-
-/** `toolsFor` shows this tool to editors and administrators. The site enforces the permission. */
-export const enquiries = definePlugin({
-  name: 'enquiries',
-  tools: [{ name: 'enquiries', title: 'Enquiries', icon: EnvelopeIcon, component: EnquiriesTool }],
-});
-
-function EnquiriesTool() {
-  return (
-    <StaffTool>
-      <EnquiryList />
-    </StaffTool>
-  );
-}
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text);
 
@@ -47,7 +30,7 @@ const columns: Column<ListedEnquiry>[] = [
   { title: 'Arrived', cell: ({ created_at }) => formatTime(created_at) },
 ];
 
-function EnquiryList() {
+export function EnquiriesTool() {
   const api = useStaffApi();
   const { query, filters } = useFilters('Name, e-mail, phone, company, message', enquiryStates);
   return (

@@ -1,23 +1,16 @@
-import { RocketIcon } from '@sanity/icons/Rocket';
 import { Box, Container, Heading, Stack, Text } from '@sanity/ui';
-import { definePlugin, LoadingBlock, useEditState } from 'sanity';
+import { LoadingBlock, useEditState } from 'sanity';
 import { z } from 'zod';
 import { claimsQuery, findClaims } from '#schemas/claims.ts';
 import { findPromises, promiseSourcesQuery } from '#schemas/find-promises.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { rulesQuery, rulesSchema, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { Section } from '#studio/ui/elements.tsx';
 import { LoadError, type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
 
-export const launchChecklist = definePlugin({
-  name: 'launch-checklist',
-  tools: [{ name: 'launch', title: 'Launch checklist', icon: RocketIcon, component: LaunchChecklist }],
-});
-
 /** Lists placeholders that only the owner can replace, with links to their fields. */
-function LaunchChecklist() {
+export function LaunchChecklist() {
   const { ready, draft, published } = useEditState('siteSettings', 'siteSettings');
   const editHref = useEditHref();
   if (!ready) return <LoadingBlock showText />;

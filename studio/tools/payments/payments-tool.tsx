@@ -1,8 +1,6 @@
-import { CreditCardIcon } from '@sanity/icons/CreditCard';
 import { Button, Card, Flex } from '@sanity/ui';
 import type { ReactNode } from 'react';
-import { definePlugin } from 'sanity';
-import { route, StateLink, useRouter } from 'sanity/router';
+import { StateLink, useRouter } from 'sanity/router';
 import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { Audit } from './audit.tsx';
 import { BillScreen } from './bill.tsx';
@@ -12,20 +10,6 @@ import { PaymentList } from './payment-list.tsx';
 import { PaymentScreen } from './payment-screen.tsx';
 import { Settlement, Settlements } from './settlements.tsx';
 import { Today } from './today.tsx';
-
-/** `toolsFor` shows this tool to finance and administrators. The site enforces the permission. */
-export const payments = definePlugin({
-  name: 'payments',
-  tools: [
-    {
-      name: 'payments',
-      title: 'Payments',
-      icon: CreditCardIcon,
-      component: PaymentsTool,
-      router: route.create('/', [route.create('/:screen', [route.create('/:id')])]),
-    },
-  ],
-});
 
 type Screen = { title: string; all: ReactNode; one?(id: string): ReactNode };
 
@@ -38,7 +22,7 @@ const screens: Record<string, Screen> = {
   audit: { title: 'Audit', all: <Audit /> },
 };
 
-function PaymentsTool() {
+export function PaymentsTool() {
   const { state } = useRouter();
   const name = typeof state.screen === 'string' && state.screen in screens ? state.screen : 'today';
   const screen = screens[name];

@@ -1,20 +1,11 @@
-import { UsersIcon } from '@sanity/icons/Users';
 import { Flex } from '@sanity/ui';
 import type { InferResponseType } from 'hono/client';
 import { useState } from 'react';
-import { definePlugin } from 'sanity';
 import { Facts, Note, Screen, Section } from '#studio/ui/elements.tsx';
 import { ActionButton, Field } from '#studio/ui/forms.tsx';
 import { formatTime, labelOf } from '#studio/ui/labels.ts';
 import { ApiError, download, type StaffApi, useStaffApi } from '#studio/ui/staff-api.ts';
-import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, Table } from '#studio/ui/table.tsx';
-
-/** `toolsFor` shows this tool to administrators. The site enforces the permission. */
-export const personalData = definePlugin({
-  name: 'personal-data',
-  tools: [{ name: 'personal-data', title: 'Personal data', icon: UsersIcon, component: PersonalDataTool }],
-});
 
 type Found = InferResponseType<StaffApi['personalData']['find']['$post']>;
 type Staying = Found['stays'][number];
@@ -35,14 +26,12 @@ const columns: Column<Staying>[] = [
   { title: 'Until', cell: ({ until }) => formatTime(until) ?? 'that changes' },
 ];
 
-function PersonalDataTool() {
+export function PersonalDataTool() {
   return (
-    <StaffTool>
-      <Screen title="Personal data">
-        <Person />
-        <Breach />
-      </Screen>
-    </StaffTool>
+    <Screen title="Personal data">
+      <Person />
+      <Breach />
+    </Screen>
   );
 }
 

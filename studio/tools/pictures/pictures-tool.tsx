@@ -1,6 +1,5 @@
-import { ImagesIcon } from '@sanity/icons/Images';
 import { Text } from '@sanity/ui';
-import { definePlugin, useClient, useCurrentUser } from 'sanity';
+import { useClient, useCurrentUser } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
 import { titleOf } from '#schemas/document-title.ts';
 import { userMay } from '#studio/access/roles.ts';
@@ -11,22 +10,13 @@ import { replaceUses } from '#studio/pictures/uses.ts';
 import { Screen } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, Field, FileField, FormDialog } from '#studio/ui/forms.tsx';
 import { ApiError } from '#studio/ui/staff-api.ts';
-import { StaffTool } from '#studio/ui/staff-tool.tsx';
 
-/** `toolsFor` shows this tool to everybody who reads all content. The content API enforces who may change pictures. */
-export const pictures = definePlugin({
-  name: 'pictures',
-  tools: [{ name: 'pictures', title: 'Pictures', icon: ImagesIcon, component: PicturesTool }],
-});
-
-function PicturesTool() {
+export function PicturesTool() {
   const mayEdit = userMay(useCurrentUser(), 'editContent');
   return (
-    <StaffTool>
-      <Screen title="Pictures">
-        <PictureList>{(picture) => mayEdit && <Actions picture={picture} />}</PictureList>
-      </Screen>
-    </StaffTool>
+    <Screen title="Pictures">
+      <PictureList>{(picture) => mayEdit && <Actions picture={picture} />}</PictureList>
+    </Screen>
   );
 }
 

@@ -1,32 +1,14 @@
-import { BarChartIcon } from '@sanity/icons/BarChart';
 import { Flex, Text } from '@sanity/ui';
 import type { InferResponseType } from 'hono/client';
 import { useState } from 'react';
-import { definePlugin } from 'sanity';
 import { formatDay } from '#schemas/days.ts';
 import { documentsAt } from '#schemas/paths.ts';
 import { Facts, Note, Screen } from '#studio/ui/elements.tsx';
 import { Field } from '#studio/ui/forms.tsx';
-
 import { type StaffApi, valuesOf } from '#studio/ui/staff-api.ts';
-import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import { assistantMedium, sourceSeparator, type VisitKind } from '#web/contracts/visit.ts';
-
-/** `toolsFor` shows this tool to editors and administrators. The site enforces the permission. */
-export const visits = definePlugin({
-  name: 'visits',
-  tools: [{ name: 'visits', title: 'Visits', icon: BarChartIcon, component: VisitsTool }],
-});
-
-function VisitsTool() {
-  return (
-    <StaffTool>
-      <Visits />
-    </StaffTool>
-  );
-}
 
 /** Values of the API's `by` parameter, by their titles. */
 const groups: Record<string, string> = {
@@ -53,7 +35,7 @@ const loadVisits = (api: StaffApi, about: string) => {
   return api.visits.index.$get({ query: { ...query, by: by === 'city' ? 'path' : by } });
 };
 
-function Visits() {
+export function VisitsTool() {
   const [span, setSpan] = useState('Last 30 days');
   const [name, setName] = useState('Source');
   const by = groups[name] ?? '';

@@ -1,4 +1,4 @@
-import { dots, type Place, pointOn } from './india.ts';
+import { dots, type Place, pointsOf } from './india.ts';
 
 type Props = {
   places: Place[];
@@ -9,10 +9,7 @@ type Props = {
 
 /** Plots places on a dotted map of India. Places outside the map are left out; a single named place gets a crosshair. */
 export function DotMap({ places, isNamed = false, className = '' }: Props) {
-  const points = places.flatMap((place) => {
-    const point = pointOn(place);
-    return point ? [{ ...place, ...point }] : [];
-  });
+  const points = pointsOf(places);
   const plotted = points.length > maxPoints ? onePerDot(points) : points;
   return (
     <svg className={`drawing w-full ${className}`} viewBox="-.5 .5 34 37" aria-hidden="true">

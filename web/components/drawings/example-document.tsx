@@ -8,14 +8,11 @@ type LineProps = Pick<ExampleDocumentContent['lines'][number], 'term' | 'text' |
 };
 
 /** Elements with the meaning of a mark. Screen readers do not see the strokes. */
-const elements = {
+const elements: Partial<Record<LineProps['mark'], 'em' | 's'>> = {
   circle: 'em',
   underline: 'em',
   strike: 's',
-  tick: 'span',
-  total: 'span',
-  none: 'span',
-} as const;
+};
 
 /** Classes that several kinds of documents share. */
 const looks = {
@@ -63,7 +60,7 @@ export function ExampleDocument({ content }: { content: ExampleDocumentContent }
 
 function Line({ term, text, mark, note, index }: LineProps) {
   const stroke = strokeFor(mark, text);
-  const Text = elements[mark];
+  const Text = elements[mark] ?? 'span';
   return (
     <>
       {term ? <b>{term}</b> : null}{' '}

@@ -17,15 +17,20 @@ const rows = 38;
 
 export type Place = { name: string; lat: number; lng: number };
 
-export function placesOf(
-  located: { name: string; location: { lat?: number | null; lng?: number | null } | null }[],
-): Place[] {
-  return located.flatMap(({ name, location }) =>
-    typeof location?.lat === 'number' && typeof location.lng === 'number'
-      ? [{ name, lat: location.lat, lng: location.lng }]
-      : [],
-  );
-}
+type Located = { name: string; location: { lat?: number | null; lng?: number | null } | null };
+
+export const placesOf = <Kind extends Located>(located: readonly Kind[]) =>
+  located.flatMap((one) => {
+    const { lat, lng } = one.location ?? {};
+    return typeof lat === 'number' && typeof lng === 'number' ? [{ ...one, lat, lng }] : [];
+  });
+
+/** Returns the places that are on the map, with their positions. */
+export const pointsOf = <Kind extends Place>(places: readonly Kind[]) =>
+  places.flatMap((place) => {
+    const point = pointOn(place);
+    return point ? [{ ...place, ...point }] : [];
+  });
 
 /** Returns a place's position, counted in dots from the map's north-western corner. Null if it is outside the map. */
 export function pointOn({ lat, lng }: Pick<Place, 'lat' | 'lng'>) {

@@ -44,11 +44,8 @@ function placeInOrder<Named extends Point & { name: string }>(places: readonly N
     for (const { dx, dy } of spotsFor(place, crowd)) {
       const [labelX, labelY, isLeft] = [place.x + dx, place.y + dy, dx < 0];
       const width = place.name.length * letterWidth * labelSize;
-      const box = {
-        ...boxAround({ x: labelX, y: labelY }, labelSize * 0.6),
-        left: isLeft ? labelX - width : labelX,
-      };
-      box.right = box.left + width;
+      const left = isLeft ? labelX - width : labelX;
+      const box = { ...boxAround({ x: labelX, y: labelY }, labelSize * 0.6), left, right: left + width };
       const line = lineTo(place, { x: labelX, y: labelY });
       const isWithin =
         box.left > bounds.left &&

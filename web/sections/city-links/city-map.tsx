@@ -1,5 +1,5 @@
 import { hrefFor } from '#schemas/paths.ts';
-import { dots, placesOf, pointOn } from '#web/components/drawings/india.ts';
+import { dots, placesOf, pointsOf } from '#web/components/drawings/india.ts';
 import { labelSize, placeLabels } from '#web/components/drawings/place-labels.ts';
 import type { City } from './find-city.ts';
 
@@ -16,12 +16,7 @@ type Props = { cities: readonly City[]; label: string };
  * technology and the keyboard, because the list next to it has the same links.
  */
 export function CityMap({ cities, label }: Props) {
-  const points = cities.flatMap((city) =>
-    placesOf([city]).flatMap((place) => {
-      const point = pointOn(place);
-      return point ? { ...city, ...point } : [];
-    }),
-  );
+  const points = pointsOf(placesOf(cities));
   const places = placeLabels(points.slice(0, mostNames));
   return (
     <figure>
