@@ -66,7 +66,8 @@ export function Calendar() {
     >
       <Text size={1} muted>
         This calendar lists planned changes and planned ends. All times are in India.
-        {mayMove && ' To move a schedule, select “Move to …”. With a mouse, you can also drag it to another day.'}
+        {userMay(user, 'editContent') &&
+          ' To move a schedule, select “Move to …”. With a mouse, you can also drag it to another day.'}
       </Text>
       {hasFailed && <LoadError what="The calendar" />}
       <Problem problem={links.problem} canRetry />

@@ -62,7 +62,16 @@ const columns = {
 } as const;
 
 /** Renders a section's frame. All sections but the first have a line above them. */
-export function Section({ section, isFirst, site, head = 'top', background, lead, aside, children }: SectionProps) {
+export function Section({
+  section,
+  isFirst,
+  site,
+  head = 'top',
+  background,
+  lead,
+  aside,
+  children,
+}: SectionProps) {
   const [headColumn, contentColumn] = columns[head];
   return (
     <section id={section.anchor || undefined} className={background}>
