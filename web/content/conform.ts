@@ -24,11 +24,8 @@ const ofSanity = new Map<string, Shape>(['_id', '_type', '_key'].map((name) => [
 
 function conforming(value: unknown, field: Shape = {}): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const declared = shapes.get(field.type ?? '') ?? field;
-  const own = shapes.get(textOf(value, '_type') ?? '');
-  // A query may replace an object by the document that it refers to.
-  const isDocument = !declared.kind || (declared.kind === 'object' && textOf(value, '_id') !== undefined);
-  const { kind, fields, of, options } = (isDocument && own) || declared;
+  const own = isObject ? shapes.get(textOf(value, '_type') ?? '') : undefined;
+  const { kind, fields, of, options } = own ?? shapes.get(field.type ?? '') ?? field;
   const missing = (empty: unknown) => (field.required ? empty : null);
   switch (kind) {
     case 'text':

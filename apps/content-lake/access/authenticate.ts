@@ -29,7 +29,6 @@ export function whenSignedOut({ control, accounts }: Access, principal: Principa
   return () => clearInterval(timer);
 }
 
-/** Returns the roles of all API tokens and of everybody who can sign in. */
 export function currentRoles({ control: { credentials }, accounts }: Access): CurrentRoles {
   const programs = credentials.list().map(({ userId }) => [userId, credentials.user(userId)?.role] as const);
   const users = accounts?.list().map((id) => [id, accounts.find(id)?.role] as const) ?? [];

@@ -24,7 +24,7 @@ export function grantsOf(principal: Principal | Pick<SignedIn, 'role'>): Role['g
   return 'role' in principal ? principal.role.grants : anonymousGrants;
 }
 
-/** Roles by user id, of those who may send requests at present. */
+/** The roles of everybody who can sign in at present, by user id. */
 export type CurrentRoles = Record<string, Role>;
 
 /**

@@ -36,7 +36,7 @@ test('values of a wrong type count as missing, and required ones become empty', 
       'text',
       { _type: 'constructor' },
       { _type: 'person', name: 'Asha' },
-      { _type: 'hero', _key: 5, heading: { a: 1 }, intro: null, eyebrow: { _type: 'block', children: [] } },
+      { _type: 'hero', _key: 5, heading: { a: 1 }, intro: null, actions: {} },
       {
         _type: 'faq',
         heading: 'Questions',
@@ -50,7 +50,7 @@ test('values of a wrong type count as missing, and required ones become empty', 
     isLive: true,
     seo: { title: null, keywords: ['seo'] },
     sections: [
-      { _type: 'hero', _key: null, heading: '', intro: null, eyebrow: null },
+      { _type: 'hero', _key: null, heading: '', intro: null },
       { _type: 'faq', items: [{ question: '', answer: [{ children: [{ text: '' }] }] }] },
     ],
   });
