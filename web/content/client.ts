@@ -5,7 +5,6 @@ import { second } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { type Confirmed, confirmedOnly } from './confirmed.ts';
-import { conform } from './conform.ts';
 import { ContentUnavailable } from './unavailable.ts';
 
 /** Milliseconds per query. A page makes two or three queries. */
@@ -48,8 +47,8 @@ export const draftClient = () => createClient(draftConfig());
 export type PublicResult<Query extends string> = ClientReturn<Query> | Confirmed<ClientReturn<Query>>;
 
 /**
- * Runs a query, bypassing Next's caches, and returns its result with its sync tags, in the types of the schema. On public
- * addresses, leaves out unconfirmed claims. Rejects with `ContentUnavailable` if the request fails, takes longer than `timeout` milliseconds,
+ * Runs a query, bypassing Next's caches, and returns its result with its sync tags. On public addresses, leaves out
+ * unconfirmed claims. Rejects with `ContentUnavailable` if the request fails, takes longer than `timeout` milliseconds,
  * or returns no result, for example because a proxy responded.
  */
 export async function runQuery<const Query extends string>(
@@ -74,7 +73,7 @@ export async function runQuery<const Query extends string>(
   // The content API returns null for an empty result, never undefined.
   if (response?.result === undefined) throw new ContentUnavailable('the response has no result');
   const { result, syncTags = [] } = response;
-  return { result: conform(drafts || siteSettings().isLocal ? result : confirmedOnly(result)), syncTags };
+  return { result: drafts || siteSettings().isLocal ? result : confirmedOnly(result), syncTags };
 }
 
 /** Rejects if the embedded content lake cannot write. Resolves for hosted Sanity and for a lake without this route. */

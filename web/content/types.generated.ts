@@ -10815,4 +10815,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 7d920f23edcbf580782a7327b8aa0d62
+// Generated from: c5e9d5ba14d0f4fb62105a1ef139ce31

@@ -9,8 +9,8 @@ import { isFull } from '../../support/extent.ts';
 import { pathOf, seedDocuments } from '../../support/seed-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
+import { cookieOf } from '../accounts/visitor.ts';
 import { markerPattern, seedWithMarkers } from './seed-with-markers.ts';
-import { beginPreview, cookiesOf } from './site.ts';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -20,8 +20,22 @@ afterAll(() => stack?.stop());
 
 const send = (address: string, cookie = '') =>
   fetch(new URL(address, stack.siteUrl), { redirect: 'manual', headers: { cookie } });
+const cookiesOf = (response: Response) =>
+  response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 const textAt = async (address: string, cookie?: string) => (await send(address, cookie)).text();
 const markersIn = (text: string) => text.match(markerPattern) ?? [];
+
+/** Starts an editor's preview, as the Studio does. */
+async function beginPreview(): Promise<string> {
+  const secret = 'only-the-studio-writes-it';
+  const stored = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
+  const studioUrl = `${stack.siteUrl}/studio`;
+  await stack.client('editor').createOrReplace({ ...stored, secret, studioUrl });
+  const response = await send(
+    `/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/`,
+  );
+  return [...cookiesOf(response), cookieOf(stack, 'editor')].join('; ');
+}
 
 describe('a share link', () => {
   const heading = (id: string) => ({ id, text: `A draft of ${id}` });
@@ -222,7 +236,7 @@ test('visitors get no draft content during or after a preview', async () => {
   expect(new Set(documents.map(({ _type }) => _type))).toEqual(
     new Set(seedDocuments().map(({ _type }) => _type)),
   );
-  const staff = await beginPreview(stack);
+  const staff = await beginPreview();
 
   const seen = new Set<string>();
   const leaks: string[] = [];

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Stack } from '../../support/stack.ts';
-import { cookieOf } from '../accounts/visitor.ts';
 
 type Got = { status: number; html: string; headers: Headers; cache: string | null };
 
@@ -13,22 +12,6 @@ export async function get(stack: Stack, path: string, headers: Record<string, st
     headers: response.headers,
     cache: response.headers.get('x-nextjs-cache'),
   };
-}
-
-export const cookiesOf = (response: Response) =>
-  response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-
-/** Starts an editor's preview, as the Studio does. Returns its cookies. */
-export async function beginPreview(stack: Stack): Promise<string> {
-  const secret = 'only-the-studio-writes-it';
-  const stored = { _id: 'sanity-preview-url-secret.test', _type: 'sanity.previewUrlSecret', source: 'test' };
-  const studioUrl = `${stack.siteUrl}/studio`;
-  await stack.client('editor').createOrReplace({ ...stored, secret, studioUrl });
-  const response = await fetch(
-    `${stack.siteUrl}/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/`,
-    { redirect: 'manual' },
-  );
-  return [...cookiesOf(response), cookieOf(stack, 'editor')].join('; ');
 }
 
 /** Requests pages and returns those that were rendered for the request. */

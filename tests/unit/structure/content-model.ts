@@ -1,6 +1,22 @@
-import { isRequired } from '#schemas/content-shape.ts';
+import type { FieldDefinition } from 'sanity';
 import { sections } from '#schemas/sections/index.ts';
 import type { ContentModel, ModelNode } from '#web/app/dev/sections/content-model.ts';
+
+/** Whether a field's validation requires a value. */
+function isRequired({ validation }: Pick<FieldDefinition, 'validation'>): boolean {
+  let required = false;
+  const rule: object = new Proxy(
+    {},
+    {
+      get: (_target, name) => () => {
+        if (name === 'required') required = true;
+        return rule;
+      },
+    },
+  );
+  if (typeof validation === 'function') Reflect.apply(validation, undefined, [rule]);
+  return required;
+}
 
 const listOf = (value: unknown): object[] => (Array.isArray(value) ? value : []);
 

@@ -3,14 +3,13 @@ const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'num
 const formats = { day: dayFormat, month: monthFormat };
 
 type Props = {
-  /** `2026-01-31`; empty in a draft. */
+  /** `2026-01-31` */
   date: string;
   to?: keyof typeof formats;
   className?: string;
 };
 
 export function Day({ date, to = 'day', className }: Props) {
-  if (!date) return null;
   return (
     <time dateTime={date} className={className}>
       {formats[to].format(new Date(date))}
