@@ -8,7 +8,7 @@ import { checkId } from '../store/limits.ts';
 import { atIndex, mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import type { CommittedTransaction } from '../store/transaction.ts';
-import { applyPatch } from './patch.ts';
+import { applyPatch, immutable } from './patch.ts';
 import {
   bareOperations,
   type DocumentToWrite,
@@ -86,6 +86,7 @@ export function writeDocument(
   if (before && how === 'create')
     throw mutationError(409, 'documentAlreadyExistsError', id, `Document by ID "${id}" already exists`);
   if (before && how === 'createIfNotExists') return { id, operation: 'none' };
+  if (before && before._type !== given._type) throw immutable(id, '_type');
   if (before) staging.requireMayChange(before);
   const document = complete(staging, id, given);
   staging.set(id, document, { [how]: document });

@@ -35,10 +35,12 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
     throw mutationError(400, 'patchError', id, `Patch of "${id}" cannot be applied: ${reason}`);
   }
   const changed = protectedFields.find((field) => after[field] !== document[field]);
-  if (changed)
-    throw mutationError(409, 'immutableFieldError', id, `Cannot modify immutable attribute "${changed}"`);
+  if (changed) throw immutable(id, changed);
   return after;
 }
+
+export const immutable = (id: string, field: string) =>
+  mutationError(409, 'immutableFieldError', id, `Cannot modify immutable attribute "${field}"`);
 
 /** Returns a patch's operations in Sanity's order. Each operation is applied to the result of the previous one. */
 function orderedSteps(patch: PatchOperations) {

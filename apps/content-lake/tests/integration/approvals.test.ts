@@ -77,7 +77,10 @@ describe('a type that needs an approval', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a mutation', () => asha.createOrReplace({ _id: 'terms', _type: 'policy', title: 'New' })],
     ['a patch', () => asha.patch('terms').set({ title: 'New' }).commit()],
-    ['another type', () => asha.createOrReplace({ _id: 'terms', _type: 'page', title: 'New' })],
+    [
+      'another type',
+      () => asha.transaction().delete('terms').create({ _id: 'terms', _type: 'page', title: 'New' }).commit(),
+    ],
     ['a new document', () => asha.create({ _id: 'privacy', _type: 'policy' })],
     [
       'other text than the approved',

@@ -213,6 +213,20 @@ describe('refused input', () => {
     expect(await response.json()).toMatchObject({ message: expect.stringContaining('transactionId') });
   });
 
+  test('replacing a document by one of another type, unless it is deleted first', async () => {
+    await editor.create({ _id: 'typed', _type: 'one' });
+    await editor.create({ _id: 'drafts.typed', _type: 'two' });
+    const replaced = await errorOf(editor.createOrReplace({ _id: 'typed', _type: 'two' }));
+    expect([replaced.status, replaced.item?.type]).toEqual([409, 'immutableFieldError']);
+    const publish = { draftId: 'drafts.typed', publishedId: 'typed' };
+    const published = await errorOf(
+      editor.action({ actionType: 'sanity.action.document.publish', ...publish }),
+    );
+    expect([published.status, published.item?.type]).toEqual([409, 'immutableFieldError']);
+    await editor.transaction().delete('typed').create({ _id: 'typed', _type: 'two' }).commit();
+    expect((await editor.getDocument('typed'))?._type).toBe('two');
+  });
+
   test('changing the id or type, and creating an existing id', async () => {
     const { status, item } = await errorOf(editor.patch('sum').set({ _type: 'other' }).commit());
     expect({ status, type: item?.type }).toEqual({ status: 409, type: 'immutableFieldError' });
