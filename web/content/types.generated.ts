@@ -10815,4 +10815,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 892bdfc2eb8ad36c0de3aba2775c51d6
+// Generated from: 8abeaddf4a585771e183bed2ad7e642a
