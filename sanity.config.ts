@@ -14,7 +14,7 @@ import { withoutFormTitle } from './studio/form/document-form.tsx';
 import { Input } from './studio/form/input.tsx';
 import { ListItem } from './studio/form/list-input.tsx';
 import { pictureSources } from './studio/form/picture-files.ts';
-import { studioTexts } from './studio/form/studio-texts.ts';
+import { studioLanguage } from './studio/form/studio-texts.ts';
 import { TextPlugins } from './studio/form/text-input.tsx';
 import { DocumentLayout } from './studio/form/typed-document.tsx';
 import { HandbookTool } from './studio/handbook/handbook-tool.tsx';
@@ -118,7 +118,7 @@ export default defineConfig({
     components: { input: Input, item: ListItem, portableText: { plugins: TextPlugins } },
     image: { assetSources: pictureSources },
   },
-  i18n: { bundles: studioTexts },
+  i18n: studioLanguage,
   tools: toolsFor,
   studio: { components: { toolMenu: ToolMenu } },
   plugins: [

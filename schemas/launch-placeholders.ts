@@ -1,4 +1,5 @@
 import { listIn, textOf } from './property.ts';
+import { platformNames } from './social-platforms.ts';
 
 /** A site setting that still holds a placeholder, because only the owner knows the value. */
 interface LaunchPlaceholder {
@@ -103,7 +104,9 @@ function unfinishedProfiles(settings: unknown): LaunchPlaceholder[] {
     {
       field: 'socialLinks',
       title: 'Social profiles without an address',
-      value: empty.map((profile) => textOf(profile, 'platform') ?? '?').join(', '),
+      value: empty
+        .map((profile) => textOf(platformNames, textOf(profile, 'platform') ?? '') ?? '?')
+        .join(', '),
       advice: 'Enter the addresses of your profiles, or remove the profiles that you do not have.',
     },
   ];

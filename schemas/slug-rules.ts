@@ -37,5 +37,5 @@ export async function checkSlug(
       slugs: documentsAt(path).map((document) => document.slug),
     });
   const owner = others.find((other) => getPublishedId(other._id) !== id && hrefFor(other) === path);
-  return owner ? `Another document (${owner._type}) has the address ${path}. Enter another address.` : true;
+  return owner ? `Another page has the address ${path}. Enter another address.` : true;
 }

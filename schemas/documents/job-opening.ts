@@ -9,6 +9,7 @@ import {
   fieldsIn,
   line,
   list,
+  optionsOf,
   orderField,
   paragraph,
   points,
@@ -107,7 +108,7 @@ export const jobOpening = defineDocument({
           defineField({
             name: 'currency',
             type: 'string',
-            options: { list: ['INR', 'AED'] },
+            options: { list: optionsOf({ INR: 'Rupees', AED: 'Dirhams' }) },
             initialValue: 'INR',
           }),
           defineField({

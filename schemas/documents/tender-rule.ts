@@ -146,7 +146,7 @@ export const tenderRule = defineDocument({
     select: { title: 'name', use: 'use', until: 'until' },
     prepare: ({ title, use, until }) => ({
       title,
-      subtitle: `${until ? formatDay(until) : 'no end date'} · ${use}`,
+      subtitle: `${until ? formatDay(until) : 'no end date'} · ${textOf(ruleUses, use)}`,
     }),
   },
 });

@@ -1,7 +1,8 @@
 import { defineField, defineType } from 'sanity';
 import { choice, line, list, requiredField, validatedLine } from '#schemas/fields.ts';
+import { textOf } from '#schemas/property.ts';
 import { checkServiceValue } from '#schemas/text-rules.ts';
-import { linkTarget } from './link.ts';
+import { linkKinds, linkTarget } from './link.ts';
 
 export const action = defineType({
   name: 'action',
@@ -29,7 +30,7 @@ export const action = defineType({
     select: { title: 'label', kind: 'link.kind', ...linkTarget },
     prepare: ({ title, page, city, kind, path, url }) => ({
       title: title ?? 'Button without a label',
-      subtitle: page ?? city ?? path ?? url ?? kind,
+      subtitle: page ?? city ?? path ?? url ?? textOf(linkKinds, kind),
     }),
   },
 });

@@ -24,7 +24,7 @@ export const evidence = defineType({
     ),
     evidenceDetail('source', 'string', 'The proof of the claim, such as an invoice, a report or an e-mail.'),
     evidenceDetail('date', 'date', 'The date of the source.', 'Date of the source'),
-    evidenceDetail('confirmedBy', 'string', 'Who at the agency has checked the source.'),
+    evidenceDetail('confirmedBy', 'string', 'Who at the agency has checked the source.', 'Confirmed by'),
     evidenceDetail('validUntil', 'date', 'Optional. The claim expires after this day.', 'Valid until'),
   ],
 });

@@ -6,7 +6,7 @@ import { pageTypes } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
 import { visitorTextRules } from '#schemas/text-rules.ts';
 
-const linkKinds = {
+export const linkKinds = {
   internal: 'A page of this site',
   path: 'A place on this site, by its path',
   url: 'Another website',

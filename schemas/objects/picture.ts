@@ -118,6 +118,7 @@ export const artFields = [
   }),
   defineField({
     name: 'paper',
+    title: 'Example document',
     type: 'paper',
     hidden: ({ parent }) => parent?.art !== 'paper',
     validation: (rule) =>

@@ -12,8 +12,8 @@ const block = (styles: { title: string; value: string }[]) =>
     ],
     marks: {
       decorators: [
-        { title: 'Strong', value: 'strong' },
-        { title: 'Emphasis', value: 'em' },
+        { title: 'Bold', value: 'strong' },
+        { title: 'Italic', value: 'em' },
       ],
       annotations: [{ type: 'link' }],
     },

@@ -1,6 +1,7 @@
 import { defineType } from 'sanity';
 import { optionsOf, requiredField, validatedLine } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
+import { textOf } from '#schemas/property.ts';
 import { platformNames } from '#schemas/social-platforms.ts';
 
 export const platformField = requiredField('platform', 'The name of the platform.', {
@@ -21,5 +22,8 @@ export const socialLink = defineType({
       { title: 'Address of the profile', required: false },
     ),
   ],
-  preview: { select: { title: 'platform', subtitle: 'url' } },
+  preview: {
+    select: { platform: 'platform', subtitle: 'url' },
+    prepare: ({ platform, subtitle }) => ({ title: textOf(platformNames, platform), subtitle }),
+  },
 });

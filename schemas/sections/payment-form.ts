@@ -9,7 +9,7 @@ import { formTexts } from './form-texts.ts';
 const badge = {
   name: 'badge',
   title: 'Badge',
-  preview: { title: 'label', subtitle: 'icon' },
+  preview: { title: 'label' },
   fields: [iconField(), line('label', 'A few words next to the icon.', { title: 'Label', advisedMax: 40 })],
 };
 
@@ -88,7 +88,12 @@ export const paymentForm = defineSection({
       type: 'number',
       description:
         'For a larger amount, the page does not offer UPI and says why. ₹1 lakh is usual. Since 15 September 2025, NPCI allows ₹5 lakh for verified merchants of some categories: ask your bank or Razorpay whether you are one.',
-      options: { list: [usualUpiLimit, 500_000] },
+      options: {
+        list: [usualUpiLimit, 500_000].map((value) => ({
+          value,
+          title: `₹${value.toLocaleString('en-IN')}`,
+        })),
+      },
       initialValue: usualUpiLimit,
     }),
     ...artFields,

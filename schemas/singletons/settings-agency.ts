@@ -45,9 +45,13 @@ export const identityFields = [
     checkUdyam,
     { title: 'Udyam number', required: false },
   ),
-  paragraph('udyamNote', 'Shown with the Udyam number: why to pay in time.', { required: false }),
+  paragraph('udyamNote', 'Shown with the Udyam number: why to pay in time.', {
+    title: 'Udyam note',
+    required: false,
+  }),
   defineField({
     name: 'bankAccount',
+    title: 'Bank account',
     type: 'bankAccount',
     description: 'Optional. Shown on payment links, with the bill number as the reference of the transfer.',
   }),

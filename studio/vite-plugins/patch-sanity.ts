@@ -128,6 +128,11 @@ function renderDocumentStatusIcon(icon, selectedPerspective) {
   ['title: "Slug"', 'title: "Address"'],
   ['title: "Current slug"', 'title: "Address"'],
   ['title: "Altitude"', 'title: "Altitude", hidden: !0'],
+  // Writes dates as the rest of the Studio does, instead of “Nov 27, 2030 @ 9:00:00 AM” and “27 November 2030, 9:00 AM”.
+  [`"MMM d, yyyy '@' pp"`, '"d MMM yyyy, h:mm aaa"'],
+  [`MEDIUM: "d MMMM yyyy',' p"`, 'MEDIUM: "d MMM yyyy, h:mm aaa"'],
+  // Removes the menu item “Inspect”, which shows a document as JSON.
+  ['...inspectorItems,\n\t\tgetInspectItem(params),', '...inspectorItems,'],
 ] as const;
 
 /** Patches Sanity's packages in the build. The build fails if a patch no longer applies. */

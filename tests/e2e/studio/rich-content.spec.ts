@@ -68,7 +68,7 @@ test('writes text with formatting and lists', async ({ page, content }) => {
   const field = page.getByTestId('field-description');
   await activeEditor(page, 'description');
   await page.keyboard.type('You will ');
-  await field.getByRole('button', { name: 'Strong' }).click();
+  await field.getByRole('button', { name: 'Bold' }).click();
   await page.keyboard.type('measure');
   await page.keyboard.press('Enter');
   await field.getByRole('button', { name: 'Bulleted list' }).click();

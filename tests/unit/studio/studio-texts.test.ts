@@ -9,10 +9,32 @@ const replaced = studioTexts.flatMap(({ namespace, resources }) =>
 );
 
 test.each(replaced)('the Studio has the text $key of “$namespace”', ({ key }) => {
-  expect(studioCode.some((code) => code.includes(`"${key}": "`))).toBe(true);
+  expect(studioCode.some((code) => code.includes(`"${key}"`))).toBe(true);
 });
 
-test('no text uses a raw word of the Studio', () => {
-  const raw = replaced.filter(({ text }) => /slug|revision|untitled|collections of|no style/i.test(text));
-  expect(raw).toEqual([]);
+/** Words of programmers, and what Sanity shows if something has no title. */
+const rawWords =
+  /slug|revision|untitled|no style|collections of|resolving|annotation|hotspot|ISO-8601|bundle|incoming ref|restore this document/i;
+
+/** Texts with a raw word that nobody sees, with the reason. */
+const notShown = [
+  // Of an input that no schema uses.
+  /^incoming-references-input\./,
+  // Our schemas define all annotations.
+  /^inputs\.portable-text\.unknown-value\./,
+  // Pictures made of lines, such as SVG, are refused.
+  /^inputs\.imagetool\.vector-warning\./,
+];
+
+test('no text of the Studio has a raw word', () => {
+  const own = studioCode.flatMap((code) =>
+    [...code.matchAll(/"([a-z][\w-]*\.[\w.-]+)": "((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => ({
+      key,
+      text: text.replaceAll(/\{\{.*?\}\}|<.*?>/g, ''),
+    })),
+  );
+  expect(own.length).toBeGreaterThan(1000);
+  const keys = new Set(replaced.map(({ key }) => key));
+  const kept = own.filter(({ key }) => !keys.has(key) && !notShown.some((pattern) => pattern.test(key)));
+  expect([...kept, ...replaced].filter(({ text }) => rawWords.test(text))).toEqual([]);
 });
