@@ -1,3 +1,4 @@
+import { TransferIcon } from '@sanity/icons/Transfer';
 import { Button, Dialog, Flex, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { useId, useState } from 'react';
@@ -40,6 +41,7 @@ export const mergePublished: DocumentActionComponent = ({ version, published }) 
   const run = () => version && attempt(failure, () => mergeAndStore(version._id));
   return {
     label: 'Merge published changes',
+    icon: TransferIcon,
     disabled: isBusy || !published || !version,
     onHandle: run,
     dialog: changes && {

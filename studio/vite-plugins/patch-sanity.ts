@@ -77,6 +77,11 @@ const patches = [
     'autoFocus && ref.current && focusFirstDescendant',
     'autoFocus && ref.current && !ref.current.contains(document.activeElement) && focusFirstDescendant',
   ],
+  // The menu of a scheduled document had a disabled Schedule. `move-schedule.tsx` moves the schedule.
+  [
+    'if (!singleDocReleaseEnabled || ',
+    'if (!singleDocReleaseEnabled || currentRelease && isCardinalityOneRelease(currentRelease) && !isPaused || ',
+  ],
   // Fixes a memory leak: Sanity kept every message to the preview.
   ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
   // Fixes a memory leak: for each check of references, Sanity kept the document's version and a subscription to it.
