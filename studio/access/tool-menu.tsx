@@ -20,6 +20,8 @@ export function ToolMenu({ tools, activeToolName, context }: ToolMenuProps) {
       fontSize={1}
       padding={context === 'topbar' ? 2 : 3}
       justify="flex-start"
+      // Large enough for a finger.
+      style={context === 'sidebar' ? { minHeight: 40 } : {}}
       selected={name === activeToolName}
       aria-current={name === activeToolName ? 'page' : undefined}
     />
@@ -88,6 +90,7 @@ function MoreTools({ tools, activeToolName }: Pick<ToolMenuProps, 'tools' | 'act
               text={title}
               fontSize={1}
               pressed={name === activeToolName}
+              style={{ textDecoration: 'none' }}
             />
           ))}
         </Menu>

@@ -1,7 +1,7 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { CalendarIcon } from '@sanity/icons/Calendar';
 import { HomeIcon } from '@sanity/icons/Home';
-import { Box, Button, Container, Flex, Heading, Stack } from '@sanity/ui';
+import { Button, Flex, Heading, Stack } from '@sanity/ui';
 import { definePlugin, LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
 import { Link, route, useRouter } from 'sanity/router';
 import { useLiveQuery } from '#studio/content/live-query.ts';
@@ -28,16 +28,10 @@ export const start = definePlugin({
 
 function StartTool() {
   const { state } = useRouter();
-  if (state.view === 'calendar')
-    return (
-      <StaffTool>
-        <Calendar />
-      </StaffTool>
-    );
   return (
-    <Box padding={[3, 4, 5]} overflow="auto" height="fill">
-      <Container width={4}>{state.view === 'links' ? <DeadLinks /> : <StartPage />}</Container>
-    </Box>
+    <StaffTool>
+      {state.view === 'calendar' ? <Calendar /> : state.view === 'links' ? <DeadLinks /> : <StartPage />}
+    </StaffTool>
   );
 }
 
