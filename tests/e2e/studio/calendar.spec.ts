@@ -40,7 +40,7 @@ test('a schedule is moved in the form, with a button, and by dragging', async ({
   await page.keyboard.type('tomorrow 9:00');
   await page.getByTestId('confirm-button').click();
   await expect.poll(() => content.fetch(scheduledAt)).toBe(at(tomorrow(), '09:00'));
-  await page.getByTestId('action-Moveto …').click();
+  await page.getByRole('button', { name: 'Move to …', exact: true }).click();
   await expect(date).toBeFocused();
   await page.keyboard.type('tomorrow 10:00');
   await page.keyboard.press('Enter');
