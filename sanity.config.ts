@@ -67,7 +67,7 @@ const ownTools: Tool[] = [
   { name: 'enquiries', title: 'Enquiries', component: inStaffTool(EnquiriesTool) },
   { name: 'visits', title: 'Visits', component: inStaffTool(VisitsTool) },
   { name: 'personal-data', title: 'Personal data', component: inStaffTool(PersonalDataTool) },
-  { name: 'launch', title: 'Launch checklist', component: LaunchChecklist },
+  { name: 'launch', title: 'Launch checklist', component: inStaffTool(LaunchChecklist) },
   {
     name: 'handbook',
     title: 'Handbook',

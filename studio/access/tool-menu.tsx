@@ -42,6 +42,8 @@ export function ToolMenu({ tools, activeToolName, context }: ToolMenuProps) {
                 fontSize={1}
                 padding={isTopBar ? 2 : 3}
                 justify="flex-start"
+                // Large enough for a finger.
+                style={isTopBar ? {} : { minHeight: 40 }}
                 selected={name === activeToolName}
                 aria-current={name === activeToolName ? 'page' : undefined}
               />
@@ -78,6 +80,7 @@ function MoreTools({ tools, activeToolName }: Pick<ToolMenuProps, 'tools' | 'act
               text={title}
               fontSize={1}
               pressed={name === activeToolName}
+              style={{ textDecoration: 'none' }}
             />
           ))}
         </Menu>

@@ -6,6 +6,7 @@ import { checkedDiscard } from './checked-discard.tsx';
 import { checkedPublish } from './checked-publish.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';
 import { mergePublished } from './merge-published.tsx';
+import { moveSchedule } from './move-schedule.tsx';
 import { checkedRemoval } from './removal.tsx';
 import { sharePreview, stopSharing } from './share-preview.ts';
 
@@ -26,6 +27,9 @@ const documentActionNames: ActionName[] = [
   'delete',
 ];
 
+/** The last actions in the menu, so that nobody selects them by accident. */
+const removals: ActionName[] = ['unpublish', 'discardChanges', 'delete'];
+
 /** Returns a document's actions, with checks around those that change the site. */
 export function documentActions(
   actions: DocumentActionComponent[],
@@ -34,10 +38,15 @@ export function documentActions(
   const names = isSingleton(schemaType) ? singletonActions : documentActionNames;
   const offered = actions.filter(({ action }) => names.includes(action));
   // Validation (`release-rules.ts`) checks releases. It cannot ask for a redirect, so releases do not offer Unpublish.
-  if (versionType === 'version' || versionType === 'scheduled-draft')
-    return [...offered.filter(({ action }) => action !== 'unpublishVersion'), mergePublished, askForCheck];
-  const actionsHere = [...offered.map(withCheckCached), askForCheck];
-  return isPageType(schemaType) ? [...actionsHere, sharePreview, stopSharing] : actionsHere;
+  if (versionType === 'version' || versionType === 'scheduled-draft') {
+    const moving = versionType === 'scheduled-draft' ? [moveSchedule] : [];
+    const onVersion = offered.filter(({ action }) => action !== 'unpublishVersion');
+    return [...moving, ...onVersion, mergePublished, askForCheck];
+  }
+  const isRemoval = ({ action }: DocumentActionComponent) => removals.includes(action);
+  const sharing = isPageType(schemaType) ? [sharePreview, stopSharing] : [];
+  const others = offered.filter((one) => !isRemoval(one)).map(withCheckCached);
+  return [...others, askForCheck, ...sharing, ...offered.filter(isRemoval).map(withCheckCached)];
 }
 
 const cache = new WeakMap<DocumentActionComponent, DocumentActionComponent>();

@@ -1,3 +1,4 @@
+import { TransferIcon } from '@sanity/icons/Transfer';
 import { Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { useState } from 'react';
@@ -41,6 +42,7 @@ export const mergePublished: DocumentActionComponent = ({ version, published }) 
   const run = () => version && attempt(failure, () => mergeAndStore(version._id));
   return {
     label: 'Merge published changes',
+    icon: TransferIcon,
     disabled: isBusy || !published || !version,
     onHandle: run,
     dialog: changes && {

@@ -17,6 +17,7 @@ type Props = {
   entries: Entry[];
   /** The field that the user is in. */
   about?: Pick<Entry, 'field' | 'fieldTitle'> | undefined;
+  /** Closes the dialog that asks. */
   onSent?(): void;
 };
 
@@ -57,7 +58,8 @@ function Reply({ id, revision, type, entries, about, onSent, user }: Props & { u
     <Stack gap={3}>
       <TextArea
         aria-label="Note"
-        placeholder="Note"
+        placeholder={isAsked ? 'Answer' : 'What should be checked? (optional)'}
+        autoFocus={onSent !== undefined}
         dir="auto"
         rows={2}
         maxLength={2000}

@@ -1,5 +1,6 @@
 import { Card, Text } from '@sanity/ui';
 import { memo } from 'react';
+import { useCurrentUser } from 'sanity';
 import { Conversation } from './conversation.tsx';
 import { isApproved } from './review.ts';
 import { useReview } from './use-review.ts';
@@ -9,10 +10,12 @@ type Props = { id: string; revision: string | undefined; type: string };
 
 /** Shows above a form what colleagues ask, or whether this text is approved. Empty without a review. */
 export const ReviewCard = memo(function ReviewCard({ id, revision, type }: Props) {
+  const user = useCurrentUser();
   const entries = useReview(id);
   const last = entries.at(-1);
   if (!last) return null;
   const isOpen = last.kind === 'note';
+  const question = last.by === user?.id ? 'You asked for a check' : 'Please check this';
   const state = isApproved(entries, { versionId: id, revision }) ? 'This text is approved' : 'Earlier checks';
   return (
     <Card as="section" aria-label="Check" border radius={2} padding={3} tone={isOpen ? 'caution' : 'default'}>
@@ -25,7 +28,7 @@ export const ReviewCard = memo(function ReviewCard({ id, revision, type }: Props
             weight="semibold"
             style={{ display: 'inline-block', verticalAlign: 'middle' }}
           >
-            {isOpen ? 'Please check this' : state}
+            {isOpen ? question : state}
           </Text>
         </summary>
         {/* On the tone of the card, the placeholder would be hard to read. */}

@@ -6,6 +6,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { formatTime } from '#studio/ui/labels.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
+import { css } from '#studio/ui/styles.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import {
   documentFromTrash,
@@ -20,7 +21,8 @@ export function TrashPane() {
   if (hasFailed) return <LoadError what="The trash" />;
   if (!entries) return <LoadingBlock showText />;
   return (
-    <Box padding={4} overflow="auto" height="fill">
+    <Box padding={4} overflow="auto" height="fill" className="staff-tool">
+      <style>{css}</style>
       <Stack gap={4}>
         <Text size={1} muted>
           {entries.length > 0

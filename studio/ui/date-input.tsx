@@ -41,7 +41,7 @@ function readText(text: string, hasTime: boolean): { value?: string; problem?: s
  * has read. A text that is not understood stays in the field, with the problem below.
  */
 export function DateInput(props: DateInputProps) {
-  const { value = '', hasTime = false, readOnly = false, name, onRead, inputRef, ...rest } = props;
+  const { value = '', hasTime = false, readOnly = false, name, onRead, inputRef, onFocus, ...rest } = props;
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const box = useRef<HTMLDivElement>(null);
@@ -86,6 +86,11 @@ export function DateInput(props: DateInputProps) {
             aria-invalid={problem !== undefined || rest['aria-invalid']}
             aria-describedby={[rest['aria-describedby'], noteId].filter(Boolean).join(' ')}
             onChange={({ currentTarget }) => type(currentTarget.value)}
+            // In a dialog for one date, what people type replaces the proposed date.
+            onFocus={(event) => {
+              if (rest.autoFocus) event.currentTarget.select();
+              onFocus?.(event);
+            }}
             onBlur={readTyped}
             onKeyDown={({ key }) => key === 'Enter' && readTyped()}
           />
@@ -138,5 +143,5 @@ export function ScheduleTime({ inputValue = '', onInputChange }: ScheduleTimePro
     const date = new Date(day).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
     onInputChange?.({ currentTarget: { value: time ? `${date} ${clock.slice(0, 5)}` : '' } });
   };
-  return <DateInput hasTime value={value} onRead={write} />;
+  return <DateInput hasTime autoFocus value={value} onRead={write} />;
 }

@@ -56,7 +56,8 @@ export function ActionButton(
   );
 }
 
-const CloseContext = createContext(() => {});
+/** Closes the dialog around. */
+export const CloseContext = createContext(() => {});
 
 /** A button that opens a dialog, and takes the focus back when the dialog closes. */
 export function DialogButton({ children, ...props }: ButtonProps & { children: ReactNode }) {
@@ -90,8 +91,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 export function ToolDialog({ title, children }: { title: string; children: ReactNode }) {
   const close = useContext(CloseContext);
   return (
-    // Sanity's dialog would focus its close button instead of the field with `autoFocus`.
-    <Dialog id={useId()} header={title} onClose={close} width={1} __unstable_autoFocus={false}>
+    <Dialog id={useId()} header={title} onClose={close} width={1}>
       <Stack
         gap={5}
         padding={4}

@@ -30,6 +30,7 @@ export const css = `
 .staff-pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(max(10rem, 20%), 1fr)); gap: 12px; list-style: none; margin: 0; padding: 0 }
 .staff-pictures img { flex: 1; min-width: 0; height: 9rem; object-fit: contain; background: var(--card-muted-bg-color) }
 .staff-table[data-narrow] td:nth-child(2):last-child { width: 100% }
+.staff-tool [aria-label='Usual tasks'] span { white-space: normal }
 .staff-columns { display: grid; grid-template-columns: minmax(0, 1fr) 24rem; gap: 40px; align-items: start }
 .staff-facts { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: 6px 24px; font-size: 13px; line-height: 1.5; color: var(--card-fg-color) }
 .staff-facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 12px }

@@ -73,6 +73,16 @@ const patches = [
     'new Date(initialDate || /* @__PURE__ */ new Date())',
     'new Date(Math.max(new Date(initialDate || 0), (Math.floor(Date.now() / 18e5) + 2) * 18e5))',
   ],
+  // A dialog took the focus from its field to its close button, so that a space in what people typed closed it.
+  [
+    'autoFocus && ref.current && focusFirstDescendant',
+    'autoFocus && ref.current && !ref.current.contains(document.activeElement) && focusFirstDescendant',
+  ],
+  // The menu of a scheduled document had a disabled Schedule. `move-schedule.tsx` moves the schedule.
+  [
+    'if (!singleDocReleaseEnabled || ',
+    'if (!singleDocReleaseEnabled || currentRelease && isCardinalityOneRelease(currentRelease) && !isPaused || ',
+  ],
   // Fixes a memory leak: Sanity kept every message to the preview.
   ['stopChild(event.requestId), enqueue', 'enqueue.stopChild(event.requestId), enqueue'],
   // Fixes a memory leak: for each check of references, Sanity kept the document's version and a subscription to it.
@@ -142,7 +152,7 @@ export function patchSanity(): Plugin {
     name: 'studio-patched-sanity',
     apply: 'build',
     transform(code, id) {
-      if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink|util|schema))\//.test(id)) return;
+      if (!/\/node_modules\/(?:sanity|@sanity\/(?:sdk|comlink|util|schema|ui))\//.test(id)) return;
       const here = patches.filter(([text]) => code.includes(text));
       for (const [text] of here) found.add(text);
       if (here.length === 0) return;

@@ -1,19 +1,18 @@
 import { ChevronLeftIcon } from '@sanity/icons/ChevronLeft';
 import { ChevronRightIcon } from '@sanity/icons/ChevronRight';
 import { Button, type ButtonProps, Card, Heading, Stack, Text } from '@sanity/ui';
-import { useToast } from '@sanity/ui/toast';
 import { type DragEvent, useState } from 'react';
-import { LoadingBlock, useClient, useCurrentUser, useWorkspace } from 'sanity';
+import { LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
-import { apiVersion } from '#schemas/api-version.ts';
 import { today } from '#schemas/days.ts';
 import { editsOpeningsOnly, userMay } from '#studio/access/roles.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
+import { type Move, MoveDialog, useMove } from '#studio/documents/move-schedule.tsx';
 import { Note, Problem, Screen } from '#studio/ui/elements.tsx';
-import { DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
+import { DialogButton } from '#studio/ui/forms.tsx';
 import { formatMonth, formatTime } from '#studio/ui/labels.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
-import { ApiError, useFocusHome, useStaffQuery } from '#studio/ui/staff-api.ts';
+import { useFocusHome, useStaffQuery } from '#studio/ui/staff-api.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { addDays, spreadsheetTime, startOfDay } from '#web/contracts/india.ts';
 import {
@@ -176,21 +175,4 @@ function Item({ item: { what, title, at, release, href } }: { item: CalendarItem
       )}
     </Stack>
   );
-}
-
-/** Returns a function that gives a scheduled release another time (ISO 8601), in one transaction. */
-function useMove() {
-  const client = useClient({ apiVersion });
-  const toast = useToast();
-  return async (releaseId: string, at: string) => {
-    if (!(Date.parse(at) > Date.now()))
-      throw new ApiError('Enter a time in the future, for example tomorrow 9:00.');
-    const metadata = { set: { 'metadata.intendedPublishAt': at } };
-    await client.action([
-      { actionType: 'sanity.action.release.unschedule', releaseId },
-      { actionType: 'sanity.action.release.edit', releaseId, patch: metadata },
-      { actionType: 'sanity.action.release.schedule', releaseId, publishAt: at },
-    ]);
-    toast.push({ status: 'success', title: `Moved to ${formatTime(at)}` });
-  };
 }

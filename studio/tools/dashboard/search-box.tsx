@@ -50,7 +50,7 @@ export function SearchBox() {
         fontSize={2}
         padding={4}
         value={typed ?? ''}
-        placeholder="a word, a sentence, a figure, the name of a field …"
+        placeholder="a word, a figure, a setting …"
         ref={input}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />

@@ -1,4 +1,4 @@
-import { Box, Container, Heading, Stack, Text } from '@sanity/ui';
+import { Stack, Text } from '@sanity/ui';
 import { LoadingBlock, useEditState } from 'sanity';
 import { z } from 'zod';
 import { claimsQuery, findClaims } from '#schemas/claims.ts';
@@ -6,7 +6,7 @@ import { findPromises, promiseSourcesQuery } from '#schemas/find-promises.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { rulesQuery, rulesSchema, unconfirmedRules } from '#studio/content/tender-rules.ts';
-import { Section } from '#studio/ui/elements.tsx';
+import { Screen, Section } from '#studio/ui/elements.tsx';
 import { LoadError, type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
 
 /** Lists placeholders that only the owner can replace, with links to their fields. */
@@ -26,20 +26,17 @@ export function LaunchChecklist() {
     };
   });
   return (
-    <Box padding={5} overflow="auto" height="fill">
-      <Container width={1}>
-        <Stack gap={5}>
-          <Heading as="h1">Launch checklist</Heading>
-          <Text muted>
-            The site was delivered with placeholders for details that only you know. Visitors see the
-            published values.
-          </Text>
-          <Rows rows={rows} empty="No placeholder is left in Site settings." />
-          <Claims />
-          <Rules />
-        </Stack>
-      </Container>
-    </Box>
+    <Stack style={{ maxWidth: '40rem' }}>
+      <Screen title="Launch checklist">
+        <Text muted size={1}>
+          The site was delivered with placeholders for details that only you know. Visitors see the published
+          values.
+        </Text>
+        <Rows rows={rows} empty="No placeholder is left in Site settings." />
+        <Claims />
+        <Rules />
+      </Screen>
+    </Stack>
   );
 }
 

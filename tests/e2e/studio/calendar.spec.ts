@@ -30,20 +30,27 @@ async function openMonth(page: Page, day: string) {
       .click();
 }
 
-test('a schedule is moved with a button, and by dragging', async ({ page, content }) => {
+test('a schedule is moved in the form, with a button, and by dragging', async ({ page, content }) => {
   await content.createOrReplace(testimonial('test-calendar'));
   await openDocument(page, 'testimonial', 'test-calendar');
   await textField(page, 'role').fill('Scheduled in the calendar');
   await chooseAction(page, 'Schedule publish');
-  await page.getByRole('dialog').getByTestId('date-input').fill('tomorrow 9:00');
+  const date = page.getByRole('dialog').getByTestId('date-input');
+  await expect(date).toBeFocused();
+  await page.keyboard.type('tomorrow 9:00');
   await page.getByTestId('confirm-button').click();
   await expect.poll(() => content.fetch(scheduledAt)).toBe(at(tomorrow(), '09:00'));
+  await page.getByRole('button', { name: 'Move to …', exact: true }).click();
+  await expect(date).toBeFocused();
+  await page.keyboard.type('tomorrow 10:00');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => content.fetch(scheduledAt)).toBe(at(tomorrow(), '10:00'));
 
   await visit(page, '/studio/start');
-  await expect(page.getByRole('region', { name: 'Scheduled' })).toContainText('9:00 am · Goes live');
+  await expect(page.getByRole('region', { name: 'Scheduled' })).toContainText('10:00 am · Goes live');
   await openMonth(page, tomorrow());
   const row = dayRow(page, tomorrow());
-  await expect(row).toContainText('9:00 am · Goes live');
+  await expect(row).toContainText('10:00 am · Goes live');
   const { click, count } = clicksOf();
   await click(row.getByRole('button', { name: /^Move “.*” to/ }));
   const dialog = page.getByRole('dialog');

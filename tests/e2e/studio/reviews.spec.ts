@@ -31,7 +31,8 @@ test('an editor asks, an administrator approves, and the editor publishes, in fi
   await textField(page, 'role').fill('Owner, test works');
   await click(page.getByRole('button', { name: 'Ask for approval' }));
   const dialog = page.getByRole('dialog', { name: 'Ask for a check' });
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('Is he the owner now?');
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await page.keyboard.type('Is he the owner now?');
   await click(dialog.getByRole('button', { name: 'Ask', exact: true }));
   await expect(check(page)).toContainText('Is he the owner now?');
 

@@ -110,7 +110,9 @@ test('saves a section and reuses it on another page in four clicks', async ({ pa
   await content.createOrReplace(pageOf('test-to', [section('b', 'Only')]));
   await openDocument(page, 'page', 'test-from');
   await chooseFor(page, 0, 'Save for other pages…');
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Praise');
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  await name.fill('Praise');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('“Praise” is saved')).toBeVisible();
 
