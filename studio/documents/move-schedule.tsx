@@ -10,9 +10,6 @@ import { formatTime } from '#studio/ui/labels.ts';
 import { ApiError } from '#studio/ui/staff-api.ts';
 import { css } from '#studio/ui/styles.ts';
 
-/** Moves a release to another time (ISO 8601). */
-export type Move = (release: string, at: string) => Promise<void>;
-
 /** Gives a scheduled document another time. */
 export const moveSchedule: DocumentActionComponent = ({ release = '', version }) => {
   const { data: releases } = useActiveReleases();
@@ -50,7 +47,7 @@ export function MoveDialog({ title, from, move }: MoveDialogProps) {
       submit="Move"
       send={async (_, { at }) => {
         await move(String(at));
-        return { json: async () => undefined };
+        return Response.json(null);
       }}
     >
       <Field label="Goes live on" type="datetime" name="at" defaultValue={from} autoFocus />
@@ -59,10 +56,10 @@ export function MoveDialog({ title, from, move }: MoveDialogProps) {
 }
 
 /** Returns a function that gives a scheduled release another time (ISO 8601), in one transaction. */
-export function useMove(): Move {
+export function useMove() {
   const client = useClient({ apiVersion });
   const toast = useToast();
-  return async (releaseId, at) => {
+  return async (releaseId: string, at: string) => {
     if (!(Date.parse(at) > Date.now()))
       throw new ApiError('Enter a time in the future, for example tomorrow 9:00.');
     const metadata = { set: { 'metadata.intendedPublishAt': at } };

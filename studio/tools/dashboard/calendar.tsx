@@ -7,7 +7,7 @@ import { Link } from 'sanity/router';
 import { today } from '#schemas/days.ts';
 import { editsOpeningsOnly, userMay } from '#studio/access/roles.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
-import { type Move, MoveDialog, useMove } from '#studio/documents/move-schedule.tsx';
+import { MoveDialog, useMove } from '#studio/documents/move-schedule.tsx';
 import { Note, Problem, Screen } from '#studio/ui/elements.tsx';
 import { DialogButton } from '#studio/ui/forms.tsx';
 import { formatMonth, formatTime } from '#studio/ui/labels.ts';
@@ -161,16 +161,7 @@ function Item({ item: { what, title, at, release, href } }: { item: CalendarItem
       </Text>
       {isMovable && (
         <DialogButton text="Move to …" aria-label={`Move “${title}” to …`}>
-          <FormDialog
-            title={`Move “${title}”`}
-            submit="Move"
-            send={async (_api, typed) => {
-              await move(release, String(typed.at));
-              return Response.json(null);
-            }}
-          >
-            <Field label="Goes live on" type="datetime" name="at" defaultValue={at} autoFocus />
-          </FormDialog>
+          <MoveDialog title={title} from={at} move={(to) => move(release, to)} />
         </DialogButton>
       )}
     </Stack>
