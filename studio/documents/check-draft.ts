@@ -22,7 +22,7 @@ import { findInvalidFields } from './validation.ts';
 /** Milliseconds that the check may take between the click and publishing. */
 const maxCheckTime = 30_000;
 
-/** What publishing a valid draft changes besides the document. */
+/** Changes to other content when a valid draft is published. */
 interface Consequences {
   redirects: Mutation[];
   since: PublishedChanges | undefined;

@@ -89,7 +89,9 @@ function FilteredList({ documents, schemaType }: ListProps) {
       title: 'Edited last',
       cell: (document) => (
         <span>
-          {editorOf(document) && <bdi>{editorOf(document)},</bdi>} {fromNow(document.latest._updatedAt)}
+          <bdi>{editorOf(document)}</bdi>
+          {editorOf(document) && ', '}
+          {fromNow(document.latest._updatedAt)}
         </span>
       ),
     },
