@@ -108,7 +108,7 @@ test('entries are signed and stay', () => {
   write('ravi', { kind: 'note', text: 'Please check' });
   const review = dataset.get('review.terms');
   expect(review && (() => put('asha', { ...review, entries: [] }))).toThrow(signed);
-  expect(review && (() => put('asha', { ...review, _type: 'page' }))).toThrow(signed);
+  expect(review && (() => put('asha', { ...review, _type: 'page' }))).toThrow(/immutable attribute/);
 });
 
 test('only administrators change the rules', () => {
