@@ -3017,37 +3017,108 @@ export type AsksEmailQueryResult = boolean;
 
 // Source: web/content/queries.ts
 // Variable: redirectQuery
-// Query: {  "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]    {to, permanent},  "ended": *[slug.current in $slugs][_type in $types && !select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true)]{_type, "slug": slug.current, "to": end.redirect}}
+// Query: {  "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]    {to, permanent},  "pages": *[slug.current in $slugs][_type in $types]    {_type, "slug": slug.current, "isLive": select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true), "to": end.redirect}}
 export type RedirectQueryResult = {
   redirect: {
     to: string;
     permanent: boolean;
   } | null;
-  ended: Array<
+  pages: Array<
+    | {
+        _type: "approvalRules";
+        slug: null;
+        isLive: true;
+        to: null;
+      }
     | {
         _type: "article";
         slug: string;
+        isLive: boolean | true;
         to: string | null;
       }
     | {
         _type: "caseStudy";
         slug: string;
+        isLive: boolean | true;
         to: string | null;
       }
     | {
         _type: "cityPage";
         slug: string;
+        isLive: boolean | true;
         to: string | null;
+      }
+    | {
+        _type: "cityPageTemplate";
+        slug: null;
+        isLive: true;
+        to: null;
       }
     | {
         _type: "jobOpening";
         slug: string;
+        isLive: boolean | true;
         to: string | null;
       }
     | {
         _type: "page";
         slug: string;
+        isLive: boolean | true;
         to: string | null;
+      }
+    | {
+        _type: "person";
+        slug: null;
+        isLive: true;
+        to: null;
+      }
+    | {
+        _type: "policy";
+        slug: string;
+        isLive: true;
+        to: null;
+      }
+    | {
+        _type: "redirect";
+        slug: null;
+        isLive: true;
+        to: null;
+      }
+    | {
+        _type: "sanity.fileAsset";
+        slug: null;
+        isLive: true;
+        to: null;
+      }
+    | {
+        _type: "sanity.imageAsset";
+        slug: null;
+        isLive: true;
+        to: null;
+      }
+    | {
+        _type: "service";
+        slug: null;
+        isLive: true;
+        to: null;
+      }
+    | {
+        _type: "siteSettings";
+        slug: null;
+        isLive: true;
+        to: null;
+      }
+    | {
+        _type: "tenderRule";
+        slug: null;
+        isLive: true;
+        to: null;
+      }
+    | {
+        _type: "testimonial";
+        slug: null;
+        isLive: true;
+        to: null;
       }
   >;
 };
@@ -10803,7 +10874,7 @@ declare global {
     '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[slug.current in $slugs][_type in $types]{\n    _type, "slug": slug.current, "isLive": select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true),\n    "forms": select(_type == "page" => [\n      ...sections[_type in ["enquiryForm", "paymentForm", "tenderTool", "enquiryValue"]]._type,\n      ...sections[_type == "cityLinks" && mode == "all"]._type\n    ]),\n    _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}, _id in *[_id == "siteSettings"][0].claimPages[]._ref => {\n  "claims": [\n    ...coalesce(sections[].prices[]{evidence}, []),\n    ...coalesce(sections[].stories[]{evidence}, []),\n    ...coalesce(sections[].people[]->{evidence}, []),\n    ...coalesce(sections[].testimonials[]->{evidence}, []),\n    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current) && select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true)]{evidence}, []),\n    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{\n      "all": [...coalesce(figures, []), ...coalesce(promises, [])]\n    }[0].all[]{evidence}, []), [])\n  ]\n}\n  }\n}': RouteQueryResult;
     '\n  *[_type == "page" && slug.current == $slug && select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true)][0]{\n    "cities": select(\n      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current) && select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true)]{state}\n    ),\n    "articles": select(\n      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current) && select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true)])\n    )\n  }\n': ListsQueryResult;
     'count(*[_type == "page"].sections[_type == "paymentForm" && askEmail == true]) > 0': AsksEmailQueryResult;
-    '{\n  "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]\n    {to, permanent},\n  "ended": *[slug.current in $slugs][_type in $types && !select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true)]{_type, "slug": slug.current, "to": end.redirect}\n}': RedirectQueryResult;
+    '{\n  "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]\n    {to, permanent},\n  "pages": *[slug.current in $slugs][_type in $types]\n    {_type, "slug": slug.current, "isLive": select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true), "to": end.redirect}\n}': RedirectQueryResult;
     '\n  *[_type == "cityPage" && defined(slug.current) && select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true) && count(otherNames[lower(@) == $name]) > 0]\n    | order(_id asc)[0]{_type, "slug": slug.current}\n': CityByNameQueryResult;
     '{\n  "documents": *[_type in $types && defined(slug.current) && select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "title": coalesce(title, name, person, from), "description": coalesce(seo.description, summary),\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        ...sections[].testimonials[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        ...sections[].rules[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)\n      ]),\n      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}, _id in *[_id == "siteSettings"][0].claimPages[]._ref => {\n  "claims": [\n    ...coalesce(sections[].prices[]{evidence}, []),\n    ...coalesce(sections[].stories[]{evidence}, []),\n    ...coalesce(sections[].people[]->{evidence}, []),\n    ...coalesce(sections[].testimonials[]->{evidence}, []),\n    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current) && select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true)]{evidence}, []),\n    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{\n      "all": [...coalesce(figures, []), ...coalesce(promises, [])]\n    }[0].all[]{evidence}, []), [])\n  ]\n},\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt\n}': SitemapQueryResult;
     '{\n  "list": *[_type == "page" && select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true) && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current) && select(defined(end.at) => coalesce(dateTime(end.at) > dateTime(now()), true), true)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
@@ -10815,4 +10886,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: c5e9d5ba14d0f4fb62105a1ef139ce31
+// Generated from: 6981cb1d2de45c1d51b4a927b5c71707
