@@ -43,7 +43,7 @@ export function Eyebrow(props: Omit<TextProps, 'className'>) {
 type SectionProps = Omit<HeadProps, 'className'> & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
   site: Site;
-  /** Where the heading is on desktops: above the content, or in a column to its left, of a third or half of the width. */
+  /** Position of the heading on desktops: above the content, or in a column to its left, of a third or half of the width. */
   head?: keyof typeof columns;
   /** Class of a full-width background. */
   background?: undefined | 'raised' | 'measured raised';
