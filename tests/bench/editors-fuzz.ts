@@ -350,8 +350,9 @@ class Fuzz {
       this.#content.fetch<number>('count(*[_type == "system.release" && state == "scheduled"])');
     while (Date.now() < last && (await isScheduled()) > 0)
       await new Promise((resolve) => setTimeout(resolve, 2_000));
-    for (const [index, person] of this.#people.entries())
-      await this.#openAll(person, people[index]?.documents ?? []);
+    await Promise.all(
+      this.#people.map((person, index) => this.#openAll(person, people[index]?.documents ?? [])),
+    );
   }
 
   async #openAll(person: Person, types: string[]) {

@@ -13,8 +13,11 @@ export type SharedDocument = {
 const patience = 45_000;
 const attempt = 15_000;
 
-/** Milliseconds after the last key in a line for which colleagues leave it alone, as the handbook advises. */
+/** Milliseconds for which colleagues leave a line alone after its writer's last key is saved, as the handbook advises. */
 const politeness = 10_000;
+
+/** Who wrote in a line last, and from when to when. */
+type Writing = { person: Person; since: number; until: number };
 
 type Options = {
   name: string;
@@ -22,7 +25,7 @@ type Options = {
   random: () => number;
   word: () => string;
   /** Who typed last in each line, of all people. */
-  lines: Map<string, { person: string; at: number }>;
+  lines: Map<string, Writing>;
   typed: Typed[];
   actions: Action[];
 };
@@ -44,6 +47,9 @@ function recordLetters() {
   });
 }
 
+const pathOf = ({ field, section }: { field: string; section?: string }) =>
+  section ? `sections[${section}].${field}` : field;
+
 /** Clicks without waiting until nothing moves any more, which takes a slow machine long. */
 async function press(target: Locator) {
   await expect(target).toBeVisible({ timeout: attempt });
@@ -56,7 +62,7 @@ export class Person {
   readonly #options: Options;
   #page: Page | undefined;
   #document: SharedDocument | undefined;
-  #isOffline = false;
+  #offlineSince: number | undefined;
 
   constructor(options: Options) {
     this.name = options.name;
@@ -108,6 +114,8 @@ export class Person {
         .join(' ');
     }
     entry.to = Date.now();
+    for (const writing of this.#options.lines.values())
+      if (writing.person === this && writing.until === Number.POSITIVE_INFINITY) writing.until = entry.to;
   }
 
   /** Extends everything since a time to now: only now could the connection deliver it. */
@@ -153,14 +161,13 @@ export class Person {
   /** Types words at the end of a line, or in place of its text. */
   async typeInLine(entry: Action, { words, isReplacing = false }: { words: number; isReplacing?: boolean }) {
     const document = this.#require();
-    const line = this.#pick(document.lines.filter((one) => this.#mayType(document, one)));
-    if (!line) {
+    const line = this.#pick(document.lines);
+    if (!line || !(await this.#beginLine(document, line))) {
       entry.kind = 'leave a line to a colleague';
       return;
     }
-    const field = line.section ? `sections[${line.section}].${line.field}` : line.field;
-    this.#options.lines.set(`${document.id} ${field}`, { person: this.name, at: Date.now() });
-    if (line.section && !this.#isOffline) await this.open(document, line);
+    const field = pathOf(line);
+    if (line.section) await this.open(document, line);
     const input = this.#input(line);
     await expect(input).toBeEditable({ timeout: 2 * attempt });
     await input.focus();
@@ -170,7 +177,6 @@ export class Person {
       entry.seen = await input.inputValue();
     } else await input.press('ControlOrMeta+End');
     for (let count = 0; count < words; count++) await this.#typeWord(document.id, field);
-    this.#options.lines.set(`${document.id} ${field}`, { person: this.name, at: Date.now() });
   }
 
   /** Types words at the end of a row of a rich text. */
@@ -216,8 +222,8 @@ export class Person {
   /** Begins a word and closes the tab. Then opens the document again in a new tab. */
   async closeTab(entry: Action) {
     const document = this.#require();
-    const line = this.#pick(document.lines.filter((one) => !one.section && this.#mayType(document, one)));
-    if (line) {
+    const line = this.#pick(document.lines.filter((one) => !one.section));
+    if (line && (await this.#beginLine(document, line))) {
       const input = this.#input(line);
       await expect(input).toBeEditable({ timeout: attempt });
       await input.focus();
@@ -247,7 +253,7 @@ export class Person {
 
   async setOffline(isOffline: boolean) {
     await this.#options.context.setOffline(isOffline);
-    this.#isOffline = isOffline;
+    this.#offlineSince = isOffline ? Date.now() : undefined;
   }
 
   /** Opens the menu of a random section and chooses from it. Returns the key of the section, if the choice is possible. */
@@ -450,11 +456,41 @@ export class Person {
     return box.locator('input, textarea').first();
   }
 
-  #mayType(document: SharedDocument, line: { field: string; section?: string }): boolean {
-    if (this.#isOffline && line.section) return false;
-    const key = `${document.id} ${line.section ? `sections[${line.section}].${line.field}` : line.field}`;
+  /**
+   * Begins to write in a line, unless a colleague writes there: a one-line field has no lock. Who is offline knows only of
+   * colleagues who wrote before.
+   */
+  async #beginLine(document: SharedDocument, line: { field: string; section?: string }): Promise<boolean> {
+    const offlineSince = this.#offlineSince;
+    if (offlineSince && line.section) return false;
+    const key = `${document.id} ${pathOf(line)}`;
     const last = this.#options.lines.get(key);
-    return this.#isOffline || !last || last.person === this.name || Date.now() - last.at > politeness;
+    if (last && last.person !== this) {
+      const { person, since, until } = last;
+      if (
+        offlineSince
+          ? since < offlineSince && offlineSince < until + politeness
+          : Date.now() < until + politeness
+      )
+        return false;
+      if (!offlineSince && (await person.isSaving())) {
+        last.until = Date.now();
+        return false;
+      }
+    }
+    const since = last?.person === this ? last.since : Date.now();
+    this.#options.lines.set(key, { person: this, since, until: Number.POSITIVE_INFINITY });
+    return true;
+  }
+
+  /** Returns whether this person's browser holds edits that are not saved. */
+  async isSaving(): Promise<boolean> {
+    if (this.#offlineSince) return true;
+    return this.page
+      .evaluate(() =>
+        Object.keys(localStorage).some((key) => key.startsWith('unsaved ') && !key.includes(' refused ')),
+      )
+      .catch(() => true);
   }
 
   #pick<T>(list: T[]): T | undefined {
