@@ -411,7 +411,7 @@ class Fuzz {
   }
 
   #print({ rule, document, field, word, person, what }: Violation) {
-    console.log(`\n  ${rule}: “${word}” of ${person} in ${document}, ${field}: ${what}`);
+    console.log(`\n  ${rule}: “${word}”${person && ` of ${person}`} in ${document}, ${field}: ${what}`);
     const { typed, actions } = this.#log;
     const [one] = typed.filter(({ text }) => text === word);
     const around = actions.filter(

@@ -1,4 +1,4 @@
-import { mixedTokens, tokensOf } from './words.ts';
+import { mixedTokens } from './words.ts';
 
 /** A word as a form accepted it. `planned` is longer if the form refused letters. Times are in milliseconds. */
 export type Typed = {
@@ -292,7 +292,3 @@ class Fates {
 }
 
 const clock = (at: number) => new Date(at).toISOString().slice(11, 23);
-
-/** Returns the words of the first content. */
-export const seedWords = (states: Map<string, string>[]) =>
-  tokensOf(states.flatMap((texts) => [...texts.values()]));
