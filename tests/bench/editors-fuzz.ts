@@ -364,7 +364,7 @@ class Fuzz {
         await person.act('open at the end', async (entry) => {
           entry.document = document.id;
           await person.open(document);
-          await person.pause(5_000);
+          await person.waitForOffer();
         });
         const offer = await person.offered().catch(() => undefined);
         if (!offer) break;

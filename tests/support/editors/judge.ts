@@ -12,7 +12,7 @@ export type Typed = {
   until: number;
 };
 
-/** What a person did. `to` is later than the end of the action if the connection was lost. */
+/** An action of a person. `to` is later than the end of the action if the connection was lost. */
 export type Action = {
   person: string;
   kind: string;
@@ -85,7 +85,9 @@ export function judge(log: Log): Verdict {
         for (const [path, text] of texts ?? []) {
           if (fates.textAt(id, path) === text) continue;
           const [token] = mixedTokens(text, { seed: log.seed, typed: planned });
+          // A word between two others touches the next until its last key, so only what stays counts.
           if (token) mixed.set(path, token);
+          else mixed.delete(path);
         }
       fates.apply(transaction);
     }

@@ -418,6 +418,20 @@ export class Person {
     return { card: (await card.textContent({ timeout: attempt })) ?? '', text: copied.join('\n') };
   }
 
+  /** Waits until the open form has restored or offers the unsaved edits of this browser. */
+  async waitForOffer() {
+    const { id } = this.#require();
+    const end = Date.now() + 2 * patience;
+    await this.pause(5_000);
+    const isLeft = () =>
+      this.page.evaluate(
+        (document) =>
+          Object.keys(localStorage).some((key) => /^unsaved /.test(key) && key.includes(` ${document} `)),
+        id,
+      );
+    while (Date.now() < end && (await isLeft()) && !(await this.offered())) await this.pause(1_000);
+  }
+
   /** Restores or discards unsaved edits that the Studio offers. */
   async answerOffer(isRestoring: boolean) {
     const offer = await this.offered();
@@ -457,8 +471,8 @@ export class Person {
   }
 
   /**
-   * Begins to write in a line, unless a colleague writes there: a one-line field has no lock. Who is offline knows only of
-   * colleagues who wrote before.
+   * Begins to write in a line, unless a colleague writes there: a one-line field has no lock. A person who is offline knows
+   * only of colleagues who wrote before.
    */
   async #beginLine(document: SharedDocument, line: { field: string; section?: string }): Promise<boolean> {
     const offlineSince = this.#offlineSince;
