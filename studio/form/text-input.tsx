@@ -5,9 +5,9 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { textOf } from '#schemas/property.ts';
 import { displayText } from '#studio/content/differences.ts';
 import { objectsIn } from '#studio/content/traverse.ts';
-import { useParagraphLock } from './paragraph-lock.ts';
 import { linkFor, loadContact, loadPages } from './pasted-link.ts';
 import { textFromHtml } from './pasted-text.ts';
+import { useParagraphLock } from './text-locks.ts';
 import { maxEditorBlocks } from './use-undo.tsx';
 
 /** A rich text field that accepts pasted documents and web pages. */

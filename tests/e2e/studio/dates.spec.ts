@@ -48,7 +48,9 @@ test('reads the dates that HR writes, and closes an opening on its first day', a
   const until = textField(page, 'validThrough');
   await until.fill('31 Dezember 2030');
   await textField(page, 'order').fill('7');
-  await expect(page.getByText('“31 Dezember 2030” is not a date.')).toBeVisible();
+  await expect(
+    page.getByTestId('field-validThrough').getByText('“31 Dezember 2030” is not a date.'),
+  ).toBeVisible();
   await publish(page);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Open until');

@@ -19,7 +19,7 @@ test('shows a draft in the preview while the site shows what is published', asyn
   await visit(page, '/studio/presentation?preview=/about');
   const preview = page.frameLocator('iframe').first();
   await expect(preview.getByRole('heading', { name: heading })).toBeVisible();
-  await expect(page.getByTestId('document-pane').getByText('About', { exact: true })).toBeVisible();
+  await expect(page.getByTestId('pane-header').getByText('About', { exact: true }).last()).toBeVisible();
   await expect(page.getByTestId('document-panel-document-title'), 'the title field says it too').toBeHidden();
   expect(await (await request.get('/about')).text()).not.toContain(heading);
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { timeouts } from '../../support/timeouts.ts';
 import {
   activeEditor,
@@ -45,6 +46,10 @@ test('shows the history of a document and restores an earlier version', async ({
   await expect(textField(page, 'person')).toBeEditable();
 });
 
+/** The picture of a colleague at the field that they are in. */
+const avatarIn = (page: Page) =>
+  page.getByTestId('document-panel-scroller').locator('[data-ui="Avatar"][data-arrow-position]').first();
+
 test('two tabs see each other at work', { tag: '@endurance' }, async ({ page, context, content }) => {
   await content.createOrReplace({ _id: 'test-together', ...opening('Typed by nobody') });
   const other = await context.newPage();
@@ -56,13 +61,9 @@ test('two tabs see each other at work', { tag: '@endurance' }, async ({ page, co
   await textField(other, 'location').fill('Typed in the second tab');
   await expect(textField(page, 'location')).toHaveValue('Typed in the second tab');
 
-  const avatar = page
-    .getByTestId('document-panel-scroller')
-    .locator('[data-ui="Avatar"][data-arrow-position]')
-    .first();
-  await expect(avatar).toBeVisible();
+  await expect(avatarIn(page)).toBeVisible();
   await other.close();
-  await expect(avatar).toBeHidden();
+  await expect(avatarIn(page)).toBeHidden();
 });
 
 test('keeps the Delete dialog open when a colleague begins a draft', async ({ page, content }) => {
@@ -159,4 +160,43 @@ test('keeps a second person out of a paragraph in which somebody types', async (
   await goTo(other, 'First. One');
   await other.keyboard.type(' more');
   await expect.poll(texts).toEqual(['First. One more', 'Second. Two']);
+});
+
+test('keeps a second person out of a field in which somebody types', async ({
+  page,
+  browser,
+  stack,
+  content,
+}) => {
+  await content.createOrReplace({ ...testimonial('test-field'), quote: 'First.' });
+  const other = await (
+    await browser.newContext({ baseURL: stack.siteUrl, storageState: { cookies: [], origins: [] } })
+  ).newPage();
+  await signIn(other, stack, 'Editor');
+  for (const at of [page, other]) await openDocument(at, 'testimonial', 'test-field');
+  const quote = textField(page, 'quote');
+  await quote.press('End');
+  await quote.pressSequentially(' One');
+  const quoteOfOther = textField(other, 'quote');
+  await expect(quoteOfOther).toHaveValue('First. One');
+  await expect(avatarIn(other)).toBeVisible();
+
+  await quoteOfOther.press('End');
+  await quoteOfOther.pressSequentially('XYZ');
+  await expect(other.getByText('is writing in this field')).toBeVisible();
+  await expect(quoteOfOther).toHaveValue('First. One');
+  await textField(other, 'role').fill('Another role');
+  await quote.pressSequentially(' Two');
+  await expect(quoteOfOther).toHaveValue('First. One Two');
+  const stored = '*[_id == "drafts.test-field"][0]{quote, role}';
+  await expect.poll(() => content.fetch(stored)).toEqual({ quote: 'First. One Two', role: 'Another role' });
+
+  // The field is free once its writer is elsewhere.
+  await textField(page, 'role').focus();
+  await expect(async () => {
+    await quoteOfOther.press('End');
+    await quoteOfOther.press('!');
+    await expect(quoteOfOther).toHaveValue('First. One Two!', { timeout: timeouts.attempt });
+  }).toPass();
+  await other.context().close();
 });
