@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import {
   type ArrayOfObjectsInputProps,
+  type DocumentPresence,
   pathsAreEqual,
   type StringInputProps,
   useGetFormValue,
@@ -40,33 +41,41 @@ function refuse(event: Event, name: string, place: 'paragraph' | 'field') {
 
 /**
  * Keeps a second person out of a field of plain text in which somebody types. Sanity merges such texts by their letters
- * too. Presence says who is in a field, not who types, so the field is theirs while its text changes.
+ * too. Presence says who is in a field, not who types, so a field counts as theirs while its text changes.
  *
  * @returns the ref of the element around the field
  */
-export function useFieldLock({ presence, value }: Pick<StringInputProps, 'presence' | 'value'>) {
+export function useFieldLock({ path, value }: Pick<StringInputProps, 'path' | 'value'>) {
   const field = useRef<HTMLDivElement>(null);
-  const state = useRef({
-    presence,
-    value,
-    typedAt: Number.NEGATIVE_INFINITY,
-    changedAt: Number.NEGATIVE_INFINITY,
-  });
+  const text = useRef({ value, typedAt: Number.NEGATIVE_INFINITY, changedAt: Number.NEGATIVE_INFINITY });
+  const presence = usePresenceStore();
+  const valueAt = useGetFormValue();
   useEffect(() => {
-    const { current } = state;
+    const { current } = text;
     if (value !== current.value && !isHeld(current.typedAt)) current.changedAt = performance.now();
-    Object.assign(current, { presence, value });
-  }, [presence, value]);
+    current.value = value;
+  }, [value]);
   useEffect(() => {
     if (!field.current) return undefined;
+    const findColleague = () => {
+      let colleagues: DocumentPresence[] = [];
+      const id = textOf(valueAt([]), '_id') ?? '';
+      const follow = (present: DocumentPresence[]) => {
+        colleagues = present;
+      };
+      // The store replays the present state at once.
+      presence.documentPresence(id).subscribe(follow).unsubscribe();
+      // Once a draft is created, Sanity reports its writer without a path.
+      return colleagues.find(({ path: at }) => at.length === 0 || pathsAreEqual(at, path));
+    };
     return listenForEdits(field.current, (event) => {
-      const { current } = state;
-      const [colleague] = current.presence;
-      if (colleague && isHeld(current.changedAt) && !isHeld(current.typedAt))
-        refuse(event, colleague.user.displayName ?? 'A colleague', 'field');
+      const { current } = text;
+      const isTheirs = isHeld(current.changedAt) && !isHeld(current.typedAt);
+      const colleague = isTheirs ? findColleague() : undefined;
+      if (colleague) refuse(event, colleague.user.displayName ?? 'A colleague', 'field');
       else current.typedAt = performance.now();
     });
-  }, []);
+  }, [presence, valueAt, path]);
   return field;
 }
 

@@ -123,7 +123,7 @@ test('unpublishes a document, then deletes its draft', async ({ page, content })
   await content.createOrReplace(testimonial('test-withdrawn', 'Anita Nair'));
   await openDocument(page, 'testimonial', 'test-withdrawn');
   await page.getByTestId('document-header-Published-chip').click();
-  await page.getByTestId('action-unpublish').click();
+  await chooseAction(page, 'Unpublish');
   await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
   await expect.poll(() => content.getDocument('test-withdrawn')).toBeUndefined();
   expect(await content.getDocument('drafts.test-withdrawn')).toMatchObject({ person: 'Anita Nair' });
