@@ -100,7 +100,7 @@ test('a permitted mutation does not allow a forbidden one in its transaction', a
 
 test('a document cannot be changed to an allowed type', async () => {
   const hr = lake.client('hr');
-  expect((await errorOf(hr.createOrReplace({ _id: 'page', _type: 'jobOpening' }))).status).toBe(403);
+  expect((await errorOf(hr.createOrReplace({ _id: 'page', _type: 'jobOpening' }))).status).toBe(409);
 });
 
 describe('HR writes job openings only, up to a size', () => {
