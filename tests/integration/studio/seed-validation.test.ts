@@ -125,13 +125,13 @@ const mistakes: [mistake: string, id: string, change: Record<string, unknown>, p
     'the address of a policy',
     'page-about',
     { slug: { current: 'refund-policy' } },
-    /^error slug: Another document \(policy\)/,
+    /^error slug: Another page has the address \/refund-policy/,
   ],
   [
     'the address of a city page',
     'page-about',
     { slug: { current: 'seo-services-delhi' } },
-    /^error slug: Another document \(cityPage\)/,
+    /^error slug: Another page has the address \/seo-services-delhi/,
   ],
   [
     'an address of the site itself',
