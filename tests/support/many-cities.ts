@@ -38,7 +38,7 @@ const faulty: Faulty[] = [
   [good('Aurangabad'), /in Bihar and in Maharashtra. Enter the state/],
   [good('Gurugram'), /seo-services-gurugram redirects to/],
   [['Delhi', '', 'new-delhi', 'Text', facts, '', ''], /has this city as Delhi/],
-  [['Nashik', '', 'taken', 'Text', facts, '', ''], /Another document \(page\)/],
+  [['Nashik', '', 'taken', 'Text', facts, '', ''], /Another page has the address/],
   [['Nanded', '', 'Nan Ded', 'Text', facts, '', ''], /^Address: Use lowercase letters/],
   [['※', 'Rajasthan', '', 'Text', facts, '24.1', '74.9'], /^Fill in “Address”/],
   [['Latur', '', '', '', facts, '', ''], /^Fill in “Text”/],
