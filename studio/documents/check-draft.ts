@@ -13,7 +13,7 @@ import { documentPath } from '#studio/content/document-path.ts';
 import { fieldTitle } from '#studio/content/fields.ts';
 import { keepDescriptions } from '#studio/pictures/uses.ts';
 import { type Effect, effectsOf, type Field } from '#studio/publishing/effects.ts';
-import { type PublishedChanges, publishedSince, storeMerged } from '#studio/publishing/published-since.ts';
+import { mergeSeen, type PublishedChanges, publishedSince } from '#studio/publishing/published-since.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { loadSiteContext } from '#studio/publishing/site-context.ts';
 import { formatTime } from '#studio/ui/labels.ts';
@@ -86,7 +86,7 @@ export async function prepareDraft(
   // Merges if the draft lacks published changes. In conflicts, publishing overwrites the published text anyway. For a
   // schedule, the merge also records that the author saw the published text.
   const lacksChanges = since && (isLater || since.missing.length > 0);
-  const revision = lacksChanges ? await storeMerged(client, draft, since.merged()) : draft._rev;
+  const revision = lacksChanges ? await mergeSeen(client, draft._id, since) : draft._rev;
   if (redirects.length > 0) await client.mutate(redirects);
   // Publishing does not wait for this: the descriptions are only offered elsewhere.
   if (userMay(currentUser, 'editContent')) keepDescriptions(client, published, draft).catch(() => undefined);

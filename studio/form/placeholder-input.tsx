@@ -11,7 +11,7 @@ const openPlaceholder = /\{(\w*)(?![\w}])/;
 /** A text field that suggests placeholders after an open curly brace. */
 export function PlaceholderInput(given: StringInputProps) {
   const props = useTypedText(given);
-  const field = useFieldLock(given);
+  const field = useFieldLock(props);
   const prefix = openPlaceholder.exec(props.value ?? '')?.[1];
   return (
     <Stack gap={3} ref={field}>

@@ -1,4 +1,4 @@
-import type { SanityClient } from '@sanity/client';
+import { ClientError, type SanityClient } from '@sanity/client';
 import { getPublishedId } from '@sanity/client/csm';
 import { isSame, merge, type Path } from 'content-lake/merge';
 import type { SanityDocument } from 'sanity';
@@ -141,6 +141,31 @@ export async function storeMerged(
     transactionId,
   });
   return transactionId;
+}
+
+/**
+ * Merges published changes into a draft as both are now, because a colleague may have typed since the editor confirmed
+ * `seen`. Rejects if the draft would undo a published change that the editor has not seen. Returns the draft's revision.
+ */
+export async function mergeSeen(
+  client: SanityClient,
+  draftId: string,
+  seen: PublishedChanges,
+  retries = 3,
+): Promise<string> {
+  const raw = client.withConfig({ perspective: 'raw', useCdn: false });
+  const [draft, published] = await raw.getDocuments<SanityDocument>([draftId, getPublishedId(draftId)]);
+  if (!draft) throw new Error('The draft was published or discarded.');
+  const since = await publishedSince(raw, draft, published);
+  if (!since) return draft._rev;
+  const places = seen.conflicts.map(({ path }) => JSON.stringify(path));
+  if (since.conflicts.some(({ path }) => !places.includes(JSON.stringify(path))))
+    throw new Error('Other changes were published.');
+  return storeMerged(raw, draft, since.merged()).catch((error: unknown) => {
+    const hasChanged = error instanceof ClientError && error.statusCode === 409;
+    if (!hasChanged || retries === 0) throw error;
+    return mergeSeen(client, draftId, seen, retries - 1);
+  });
 }
 
 function contentOf(document: Content): Content {

@@ -6,6 +6,7 @@ import { titleOf } from '#schemas/document-title.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
+import { stateWords } from '#studio/content/state-words.ts';
 import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { mayReview, type Person, waitsFor } from '#studio/review/review.ts';
 import { usePeople } from '#studio/review/use-review.ts';
@@ -82,7 +83,7 @@ function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
 
 function stateOf({ published }: Content): Row['badge'] {
   const until = textOf(published, 'validThrough');
-  if (!published) return { text: 'Not published yet', tone: 'caution' };
+  if (!published) return { text: stateWords.draft, tone: 'caution' };
   if (hasPassed(until)) return { text: `Closed after ${formatDay(until ?? null)}`, tone: 'default' };
   return { text: until ? `Open until ${formatDay(until)}` : 'On the site', tone: 'positive' };
 }
@@ -129,7 +130,7 @@ function Waiting({ site: { drafts, openings, paused, rules, settings, claims } }
       href: `${basePath}/launch`,
     },
     ...drafts.map((one): Row => {
-      const text = one.published ? 'Unpublished changes' : 'Not published';
+      const text = one.published ? stateWords.changed : stateWords.draft;
       return { ...rowOf(one), badge: { text, tone: 'caution' } };
     }),
   ];
@@ -172,7 +173,7 @@ function useRow() {
   return ({ id, type, latest, published }: Content): Row => {
     const kind = schema.get(type)?.title ?? type;
     const title = titleOf(latest, kind);
-    const changed = isDraftId(latest._id) && published ? 'unpublished changes' : '';
+    const changed = isDraftId(latest._id) && published ? stateWords.changed : '';
     const release = getVersionFromId(latest._id);
     return {
       key: id,

@@ -5,6 +5,7 @@ import { claimsQuery, findClaims } from '#schemas/claims.ts';
 import { findPromises, promiseSourcesQuery } from '#schemas/find-promises.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
+import { stateWords } from '#studio/content/state-words.ts';
 import { rulesQuery, rulesSchema, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { Screen, Section } from '#studio/ui/elements.tsx';
 import { LoadError, type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
@@ -21,7 +22,7 @@ export function LaunchChecklist() {
       key: title,
       title: `${title}: ${value || 'empty'}`,
       detail: isFilledIn ? 'Filled in, but not published yet. Publish Site settings.' : advice,
-      ...(isFilledIn ? { badge: { text: 'Not published', tone: 'caution' } } : {}),
+      ...(isFilledIn ? { badge: { text: stateWords.changed, tone: 'caution' } } : {}),
       href: editHref('siteSettings', 'siteSettings', field),
     };
   });

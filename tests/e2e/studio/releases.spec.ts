@@ -192,6 +192,25 @@ test('publishing a draft warns if a release has published another text', async (
     .toMatchObject({ quote: 'Text of the draft.', role: 'Released role' });
 });
 
+test('scheduling keeps what a colleague types while its dialog is open', async ({ page, content }) => {
+  const [id = ''] = await content.fetch<string[]>(shown);
+  await openDocument(page, 'testimonial', id);
+  await textField(page, 'quote').fill('Text of the draft.');
+  await expect.poll(() => content.getDocument(`drafts.${id}`)).toMatchObject({ quote: 'Text of the draft.' });
+  await content.patch(id).set({ quote: 'Published meanwhile.' }).commit();
+  await chooseAction(page, 'Schedule publish');
+  const dialog = page.getByRole('dialog', { name: 'Before you publish' });
+  await expect(dialog).toContainText('your changes replace them here');
+  await content.patch(`drafts.${id}`).set({ role: 'Typed by a colleague' }).commit();
+  await expect(textField(page, 'role')).toHaveValue('Typed by a colleague');
+  await dialog.getByRole('button', { name: 'Choose a time' }).click();
+  await expect(page.getByRole('dialog').getByTestId('date-input')).toBeVisible();
+  expect(await content.getDocument(`drafts.${id}`)).toMatchObject({
+    quote: 'Text of the draft.',
+    role: 'Typed by a colleague',
+  });
+});
+
 test('publishing one field warns before scheduled text of another goes out', async ({ page, content }) => {
   const [id = ''] = await content.fetch<string[]>(shown);
   const releaseId = 'rLater';

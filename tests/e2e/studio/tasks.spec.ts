@@ -236,17 +236,17 @@ test('HR publishes an opening in seven clicks', async ({ page, stack, content })
     /Graphic Designer.*Closed after 31 Jan 2026/,
     /Digital Marketing Intern/,
     /Tender Analyst.*Open until/,
-    /Written by HR.*Not published yet/,
+    /Written by HR.*Draft/,
   ]);
   await expect(page.getByRole('region', { name: 'To do' }).getByRole('listitem')).toHaveText([
     /Graphic Designer.*Past its date/,
-    /Digital Marketing Intern.*Unpublished changes/,
-    /Written by HR.*Not published/,
+    /Digital Marketing Intern.*Changed/,
+    /Written by HR.*Draft/,
   ]);
   await picture(page, 'openings', page.getByText('Closed after 31 Jan 2026').first());
   // The other openings came with the import and were never edited.
   await expect(page.getByRole('region', { name: 'Recently edited' }).getByRole('listitem')).toHaveText([
-    /Digital Marketing Intern.*unpublished changes/,
+    /Digital Marketing Intern.*Changed/,
     /Written by HR/,
     /Graphic Designer/,
     /Tender Analyst/,
