@@ -76,7 +76,7 @@ function useCheckedRemoval(
   };
   const remove = async () => {
     if (!context) return;
-    await removeDocument(client, kind, { draft, published }, { context, target, user });
+    await removeDocument(client, kind, id, { context, target, user });
     setContext(undefined);
     if (kind === 'unpublish') return;
     toast.push({ status: 'success', title: `“${title}” is in the trash` });
@@ -115,16 +115,20 @@ function useCheckedRemoval(
   };
 }
 
-type Pair = { draft: SanityDocument | null; published: SanityDocument | null };
 type Removal = { context: SiteContext; target: string; user: CurrentUser | null };
 
-/** Deletes or unpublishes a document in one transaction with its redirects, and with its copy in the trash. */
+/**
+ * Deletes or unpublishes a document in one transaction with its redirects, and with its copy in the trash. Reads the
+ * document for that: a colleague may have typed in it since the dialog opened.
+ */
 export async function removeDocument(
   client: SanityClient,
   kind: Kind,
-  { draft, published }: Pair,
+  id: string,
   { context, target, user }: Removal,
 ): Promise<void> {
+  const raw = client.withConfig({ perspective: 'raw', useCdn: false });
+  const [draft, published] = await raw.getDocuments<SanityDocument>([getDraftId(id), id]);
   const content = draft ?? published;
   if (!content) return;
   const path = isPageType(content._type) ? documentPath(content._type, published) : null;

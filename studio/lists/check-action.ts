@@ -58,8 +58,7 @@ export async function checkAction(
     return refused('Somebody has unpublished or deleted this document.');
   const change = { id, type: schemaType.name, before: published, after: null };
   const context = await loadSiteContext(client, change);
-  const run = (target: string) =>
-    removeDocument(client, kind, { draft, published }, { context, target, user });
+  const run = (target: string) => removeDocument(client, kind, id, { context, target, user });
   return { effects: effectsOf(change, context), context, run };
 }
 

@@ -120,6 +120,10 @@ function renderDocumentStatusIcon(icon, selectedPerspective) {
   ],
   // Next to a preview, the form was too narrow to read a headline in it.
   ['minWidth: 325,\n\t\torder: 5', 'minWidth: 480,\n\t\torder: 5'],
+  // A form showed two and a half fields on a laptop.
+  ['RootStack, {\n\t\tgap: 6', 'RootStack, {\n\t\tgap: 5'],
+  // An opened form moved the focus to a link or a menu, whose tooltip covered the first field.
+  ['formRef && focusFirstDescendant(formRef)', 'formRef'],
   // Searches found nothing if one letter was wrong.
   [
     'return factory(searchableTypes, versionedClient(client, apiVersion), options);',

@@ -152,13 +152,11 @@ class Fuzz {
     });
     const random = randomNumbers(seed + index);
     const { typed, actions } = this.#log;
-    const lines = this.#people[0]?.lines ?? new Map();
     const person = new Person({
       name: one.name,
       context,
       random,
       word: wordsOf(index, random),
-      lines,
       typed,
       actions,
     });
@@ -322,7 +320,12 @@ class Fuzz {
   /** Changes the role of the last person, as an administrator does. */
   async #setRole(admin: Person, role: RoleName) {
     const name = people.at(-1)?.name ?? '';
-    const page = await admin.page.context().newPage();
+    // Not in the administrator's own browser, which may be offline.
+    const context = await this.#browser.newContext({
+      baseURL: this.#stack.siteUrl,
+      storageState: await admin.page.context().storageState(),
+    });
+    const page = await context.newPage();
     const entry: Action = { person: admin.name, kind: `role ${role}`, document: '', from: Date.now(), to: 0 };
     this.#log.actions.push(entry);
     for (let tries = 0; tries < 5; tries++)
@@ -338,7 +341,7 @@ class Fuzz {
         entry.failure = String(error).split('\n')[0] ?? '';
       }
     entry.to = Date.now();
-    await page.close();
+    await context.close();
   }
 
   /** Ends all disturbances, lets schedules run, and opens every document again in everybody's browser. */

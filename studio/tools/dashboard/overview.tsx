@@ -55,7 +55,11 @@ export function Overview({ site }: { site: SiteState }) {
           {!readsOnly(user) && <Waiting site={site} />}
           <Scheduled site={site} />
         </Stack>
-        <RowSection title="Recently edited" rows={site.edited.slice(0, 8).map(rowOf)} empty="Nothing yet." />
+        <RowSection
+          title="Recently edited"
+          rows={site.edited.slice(0, 8).map((one) => ({ ...rowOf(one), badge: draftBadge(one) }))}
+          empty="Nothing yet."
+        />
       </Grid>
     </Stack>
   );
@@ -86,6 +90,11 @@ function stateOf({ published }: Content): Row['badge'] {
   if (!published) return { text: stateWords.draft, tone: 'caution' };
   if (hasPassed(until)) return { text: `Closed after ${formatDay(until ?? null)}`, tone: 'default' };
   return { text: until ? `Open until ${formatDay(until)}` : 'On the site', tone: 'positive' };
+}
+
+function draftBadge({ latest, published }: Content): Row['badge'] {
+  if (!isDraftId(latest._id)) return undefined;
+  return { text: published ? stateWords.changed : stateWords.draft, tone: 'caution' };
 }
 
 function Waiting({ site: { drafts, openings, paused, rules, settings, claims } }: { site: SiteState }) {
@@ -129,10 +138,7 @@ function Waiting({ site: { drafts, openings, paused, rules, settings, claims } }
       detail: 'Placeholders to fill in, claims and tender rules to confirm',
       href: `${basePath}/launch`,
     },
-    ...drafts.map((one): Row => {
-      const text = one.published ? stateWords.changed : stateWords.draft;
-      return { ...rowOf(one), badge: { text, tone: 'caution' } };
-    }),
+    ...drafts.map((one): Row => ({ ...rowOf(one), badge: draftBadge(one) })),
   ];
   return (
     <Section title="To do">
@@ -170,15 +176,14 @@ function RowSection({ title, rows, empty = '' }: { title: string; rows: Row[]; e
 function useRow() {
   const schema = useSchema();
   const editHref = useEditHref();
-  return ({ id, type, latest, published }: Content): Row => {
+  return ({ id, type, latest }: Content): Row => {
     const kind = schema.get(type)?.title ?? type;
     const title = titleOf(latest, kind);
-    const changed = isDraftId(latest._id) && published ? stateWords.changed : '';
     const release = getVersionFromId(latest._id);
     return {
       key: id,
       title,
-      detail: [title === kind ? '' : kind, changed, fromNow(textOf(latest, '_updatedAt') ?? '')]
+      detail: [title === kind ? '' : kind, fromNow(textOf(latest, '_updatedAt') ?? '')]
         .filter(Boolean)
         .join(' · '),
       href: editHref(id, type) + (release ? `?perspective=${release}` : ''),

@@ -64,7 +64,7 @@ export type Verdict = {
 /** Milliseconds from the end of an action to its last write, on a slow machine. */
 const slack = 60_000;
 /** Milliseconds around a word in which an action can remove the part of it that is stored. */
-const tearing = 15_000;
+const tearing = 5_000;
 
 const isWithin = (path: string, field = '') =>
   path === field || path.startsWith(`${field}[`) || path.startsWith(`${field}.`);

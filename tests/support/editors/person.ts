@@ -13,19 +13,11 @@ export type SharedDocument = {
 const patience = 45_000;
 const attempt = 15_000;
 
-/** Milliseconds for which colleagues leave a line alone after its writer's last key is saved, as the handbook advises. */
-const politeness = 10_000;
-
-/** Who wrote in a line last, and from when to when. */
-type Writing = { person: Person; since: number; until: number };
-
 type Options = {
   name: string;
   context: BrowserContext;
   random: () => number;
   word: () => string;
-  /** Who typed last in each line, of all people. */
-  lines: Map<string, Writing>;
   typed: Typed[];
   actions: Action[];
 };
@@ -62,7 +54,7 @@ export class Person {
   readonly #options: Options;
   #page: Page | undefined;
   #document: SharedDocument | undefined;
-  #offlineSince: number | undefined;
+  #isOffline = false;
 
   constructor(options: Options) {
     this.name = options.name;
@@ -72,10 +64,6 @@ export class Person {
   get page(): Page {
     if (!this.#page) throw new Error(`${this.name} has no tab.`);
     return this.#page;
-  }
-
-  get lines() {
-    return this.#options.lines;
   }
 
   get document(): SharedDocument | undefined {
@@ -114,8 +102,6 @@ export class Person {
         .join(' ');
     }
     entry.to = Date.now();
-    for (const writing of this.#options.lines.values())
-      if (writing.person === this && writing.until === Number.POSITIVE_INFINITY) writing.until = entry.to;
   }
 
   /** Extends everything since a time to now: only now could the connection deliver it. */
@@ -161,11 +147,9 @@ export class Person {
   /** Types words at the end of a line, or in place of its text. */
   async typeInLine(entry: Action, { words, isReplacing = false }: { words: number; isReplacing?: boolean }) {
     const document = this.#require();
-    const line = this.#pick(document.lines);
-    if (!line || !(await this.#beginLine(document, line))) {
-      entry.kind = 'leave a line to a colleague';
-      return;
-    }
+    // The form of a section opens only with a connection.
+    const line = this.#pick(document.lines.filter(({ section }) => !section || !this.#isOffline));
+    if (!line) return;
     const field = pathOf(line);
     if (line.section) await this.open(document, line);
     const input = this.#input(line);
@@ -176,7 +160,11 @@ export class Person {
       await input.press('ControlOrMeta+A');
       entry.seen = await input.inputValue();
     } else await input.press('ControlOrMeta+End');
-    for (let count = 0; count < words; count++) await this.#typeWord(document.id, field);
+    for (let count = 0; count < words; count++)
+      if (!(await this.#typeWord(document.id, field))) {
+        if (count === 0) Object.assign(entry, { kind: `refused to ${entry.kind}`, seen: undefined });
+        return;
+      }
   }
 
   /** Types words at the end of a row of a rich text. */
@@ -197,11 +185,14 @@ export class Person {
     });
     await block.click({ position: { x: width - 4, y: height / 2 }, force: true, timeout: attempt });
     await this.page.keyboard.press('End');
-    for (let count = 0; count < words; count++) await this.#typeWord(document.id, field);
+    for (let count = 0; count < words; count++) if (!(await this.#typeWord(document.id, field))) return;
   }
 
-  /** Types a word at the speed of a person. Logs the letters that the form accepted. */
-  async #typeWord(document: string, field: string, isStopping = () => false) {
+  /**
+   * Types a word at the speed of a person. Logs the letters that the form accepted. If it refuses the first key, because a
+   * colleague writes there, the person reads the message and stops; then, returns false.
+   */
+  async #typeWord(document: string, field: string, isStopping = () => false): Promise<boolean> {
     const { word, typed, random } = this.#options;
     const planned = word();
     const at = Date.now();
@@ -209,21 +200,25 @@ export class Person {
       this.page.evaluate((): string[] => Reflect.get(window, 'acceptedLetters').splice(0));
     await accepted();
     const one: Typed = { text: '', planned, person: this.name, document, field, at, until: at };
+    const letters: string[] = [];
     for (const letter of [' ', ...planned, ' ']) {
       if (isStopping()) break;
       await this.page.keyboard.type(letter);
       await this.pause(80 + random() * 120);
+      letters.push(...(await accepted()));
+      if (letters.length === 0) break;
     }
-    one.text = (await accepted()).join('').trim();
+    one.text = letters.join('').trim();
     one.until = Date.now();
     if (one.text) typed.push(one);
+    return letters.length > 0;
   }
 
   /** Begins a word and closes the tab. Then opens the document again in a new tab. */
   async closeTab(entry: Action) {
     const document = this.#require();
     const line = this.#pick(document.lines.filter((one) => !one.section));
-    if (line && (await this.#beginLine(document, line))) {
+    if (line) {
       const input = this.#input(line);
       await expect(input).toBeEditable({ timeout: attempt });
       await input.focus();
@@ -253,7 +248,7 @@ export class Person {
 
   async setOffline(isOffline: boolean) {
     await this.#options.context.setOffline(isOffline);
-    this.#offlineSince = isOffline ? Date.now() : undefined;
+    this.#isOffline = isOffline;
   }
 
   /** Opens the menu of a random section and chooses from it. Returns the key of the section, if the choice is possible. */
@@ -468,43 +463,6 @@ export class Person {
       ? this.page.getByRole('dialog').locator(`[data-testid^="field-"][data-testid$=".${field}"]`)
       : this.page.getByTestId(`field-${field}`);
     return box.locator('input, textarea').first();
-  }
-
-  /**
-   * Begins to write in a line, unless a colleague writes there: a one-line field has no lock. A person who is offline knows
-   * only of colleagues who wrote before.
-   */
-  async #beginLine(document: SharedDocument, line: { field: string; section?: string }): Promise<boolean> {
-    const offlineSince = this.#offlineSince;
-    if (offlineSince && line.section) return false;
-    const key = `${document.id} ${pathOf(line)}`;
-    const last = this.#options.lines.get(key);
-    if (last && last.person !== this) {
-      const { person, since, until } = last;
-      if (
-        offlineSince
-          ? since < offlineSince && offlineSince < until + politeness
-          : Date.now() < until + politeness
-      )
-        return false;
-      if (!offlineSince && (await person.isSaving())) {
-        last.until = Date.now();
-        return false;
-      }
-    }
-    const since = last?.person === this ? last.since : Date.now();
-    this.#options.lines.set(key, { person: this, since, until: Number.POSITIVE_INFINITY });
-    return true;
-  }
-
-  /** Returns whether this person's browser holds edits that are not saved. */
-  async isSaving(): Promise<boolean> {
-    if (this.#offlineSince) return true;
-    return this.page
-      .evaluate(() =>
-        Object.keys(localStorage).some((key) => key.startsWith('unsaved ') && !key.includes(' refused ')),
-      )
-      .catch(() => true);
   }
 
   #pick<T>(list: T[]): T | undefined {
