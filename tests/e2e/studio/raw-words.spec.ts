@@ -27,7 +27,7 @@ const textsOf = (page: Page) =>
     return texts.map((text) => text.replaceAll(/\{.*?\}/g, '').trim()).filter(Boolean);
   });
 
-test('no view of the Studio has a raw word', async ({ page, content }) => {
+test('no view of the Studio has a raw word', { tag: '@endurance' }, async ({ page, content }) => {
   const raw = new Map<string, string>();
   const check = async (view: string) => {
     const texts = await textsOf(page);
