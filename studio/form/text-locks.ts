@@ -32,8 +32,10 @@ interface Colleague {
   name: string;
   /** Path and selection as presence reports them. */
   caret: string;
-  /** The text with their caret; empty if it is none of the field's. Unknown for a moment after a draft is created. */
-  place: string | undefined;
+  /** The text with their caret, as far as known; empty if it is none of the field's. */
+  place: string;
+  /** Whether they may be elsewhere by now: presence has no path after a draft is created. */
+  isLost: boolean;
   cameAt: number;
   activeAt: number;
   /** Moves of their caret and changes of the text since they came. Somebody who only clicks there makes two at most. */
@@ -53,23 +55,33 @@ class TextLock {
       gone.delete(sessionId);
       const known = this.#colleagues.get(sessionId);
       const caret = JSON.stringify([path, propertyOf(one, 'selection')]);
-      // Presence is also repeated without a change, and has no path for a moment after a draft is created.
-      if (known && (path.length === 0 || known.caret === caret)) continue;
-      const place = path.length === 0 ? undefined : placeOf(one);
+      // Presence is also repeated without a change.
+      if (known?.caret === caret) continue;
       const now = performance.now();
-      const { cameAt, steps } = known?.place === place && known ? known : { cameAt: now, steps: 0 };
-      const who = { id: user.id, name: user.displayName ?? 'A colleague' };
-      this.#colleagues.set(sessionId, { ...who, caret, place, cameAt, activeAt: now, steps: steps + 1 });
+      const who = { id: user.id, name: user.displayName ?? 'A colleague', caret };
+      const before = known ?? { place: '', cameAt: now, activeAt: now, steps: 0 };
+      if (path.length === 0) {
+        this.#colleagues.set(sessionId, { ...before, ...who, isLost: true });
+        continue;
+      }
+      const place = placeOf(one);
+      const { cameAt, steps } = before.place === place ? before : { cameAt: now, steps: 0 };
+      this.#colleagues.set(sessionId, {
+        ...{ ...who, place, isLost: false },
+        ...{ cameAt, activeAt: now, steps: steps + 1 },
+      });
     }
     for (const sessionId of gone) this.#colleagues.delete(sessionId);
   }
 
   /** Notes that whichever colleague is in a text changed it. */
   noteChange(place: string) {
-    const activeAt = performance.now();
-    for (const [sessionId, one] of this.#colleagues)
-      if ((one.place ?? place) === place)
-        this.#colleagues.set(sessionId, { ...one, place, activeAt, steps: one.steps + 1 });
+    const now = performance.now();
+    for (const [sessionId, one] of this.#colleagues) {
+      if (!one.isLost && one.place !== place) continue;
+      const { cameAt, steps } = one.place === place ? one : { cameAt: now, steps: 0 };
+      this.#colleagues.set(sessionId, { ...one, place, cameAt, activeAt: now, steps: steps + 1 });
+    }
   }
 
   /** Notes which text the user's caret is in; empty for none. */

@@ -1,7 +1,8 @@
 import { Button, Card, Flex, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { ObjectInputProps, SchemaType } from 'sanity';
+import { useDocumentPane } from 'sanity/structure';
 import { displayText } from '#studio/content/differences.ts';
 import { formatTime } from '#studio/ui/labels.ts';
 import { ChangeList } from './change-list.tsx';
@@ -14,6 +15,12 @@ import { useUnsavedEdits } from './use-unsaved-edits.ts';
  */
 export function UnsavedEdits({ children, ...props }: ObjectInputProps & { children: ReactNode }) {
   const edits = useUnsavedEdits(props);
+  const { isForbidden } = edits;
+  const { onPathOpen } = useDocumentPane();
+  useEffect(() => {
+    // The dialog of a section would hide the message, and would still accept text.
+    if (isForbidden) onPathOpen([]);
+  }, [isForbidden, onPathOpen]);
   return (
     <>
       {edits.unsaved && edits.changes.length > 0 ? (
@@ -21,7 +28,7 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
       ) : (
         edits.isOffline && <OfflineNotice />
       )}
-      <div inert={edits.isForbidden}>{children}</div>
+      <div inert={isForbidden}>{children}</div>
     </>
   );
 }

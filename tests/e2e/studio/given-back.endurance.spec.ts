@@ -136,6 +136,14 @@ test('text typed after a role was removed can be copied, and the form is closed'
   await inStudio(page);
   await openDocument(page, 'testimonial', id);
   await expect(textField(page, 'quote')).toBeEditable();
+  // A section is edited in a dialog over the form.
+  const other = await page.context().newPage();
+  await other.goto(
+    `/studio/intent/edit/id=page-about;type=page;path=${encodeURIComponent('sections[_key=="hero"].heading')}/`,
+  );
+  const section = other.getByRole('dialog');
+  const heading = section.locator('[data-testid$=".heading"]').locator('input, textarea').first();
+  await expect(heading).toBeEditable();
   await admin.goto('/staff/people');
   const entry = admin.getByRole('article', { name: 'Rohan Das' });
   await entry.getByText('Change', { exact: true }).click();
@@ -149,4 +157,10 @@ test('text typed after a role was removed can be copied, and the form is closed'
   await expect(page.getByRole('button', { name: 'Restore my changes' })).toHaveCount(0);
   await page.reload();
   await expect(givenBack(page)).toBeVisible();
+
+  await heading.press('End');
+  await heading.pressSequentially(' typed');
+  await expect(givenBack(other)).toContainText('You no longer have permission to change this document.');
+  await expect(section).toBeHidden();
+  await expect(other.getByText(/^Yours: .* typed/)).toBeVisible();
 });

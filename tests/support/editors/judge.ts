@@ -247,7 +247,7 @@ class Fates {
   ): string | undefined {
     const action = this.#actions
       .filter((one) => one.person === author && one.from - 1000 <= at && at <= one.to + slack)
-      .find((one) => {
+      .findLast((one) => {
         switch (one.kind) {
           case 'discard':
             return isDeleted;
@@ -278,8 +278,11 @@ class Fates {
     return by;
   }
 
-  /** Returns why a published word may go: somebody removed it before, or confirmed a dialog that names its field. */
-  #reasonToUndo({ text }: Typed, { author, at }: Transaction): string | undefined {
+  /**
+   * Returns why a published word may go: somebody removed it before, or confirmed a dialog that names its field. Who
+   * scheduled a draft may have confirmed what somebody else then publishes.
+   */
+  #reasonToUndo({ text }: Typed, { at }: Transaction): string | undefined {
     const published = this.#published.get(text) ?? 0;
     const removal = this.#removals.get(text)?.findLast((one) => one.at > published);
     if (removal && !removal.isUnseen) return removal.by;
@@ -287,7 +290,7 @@ class Fates {
       (one) =>
         one.from > published &&
         one.from - 1000 <= at &&
-        ((one.person === author && one.dialog?.includes(replaces)) || one.kind === 'merge'),
+        (one.dialog?.includes(replaces) || one.kind === 'merge'),
     );
     return confirmed && `${confirmed.kind} after a dialog by ${confirmed.person}`;
   }
