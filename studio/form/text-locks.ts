@@ -5,7 +5,6 @@ import {
   type Path,
   pathsAreEqual,
   type StringInputProps,
-  useCurrentUser,
   useGetFormValue,
   usePresenceStore,
 } from 'sanity';
@@ -15,12 +14,6 @@ import { toasts } from '#studio/ui/toasts.ts';
 /** Milliseconds for which a text stays with the person who typed in it or came to it last. */
 const holdTime = 20_000;
 
-/**
- * Two people who come to a text within this many milliseconds may both begin to type before presence tells them. If both
- * go on, one of them has to stop.
- */
-const presenceDelay = 5_000;
-
 /** Events that change text. Composed text, such as Hindi in some keyboards, cannot be refused, so its field loses the focus. */
 const edits = ['beforeinput', 'paste', 'cut', 'drop', 'compositionstart'];
 
@@ -28,24 +21,24 @@ const isHeld = (since: number) => performance.now() - since < holdTime;
 
 /** A colleague in the document. Times are milliseconds of `performance.now()`. */
 interface Colleague {
-  id: string;
   name: string;
   /** Path and selection as presence reports them. */
   caret: string;
-  /** The text with their caret, as far as known; empty if it is none of the field's. */
-  place: string;
-  /** Whether they may be elsewhere by now: presence has no path after a draft is created. */
-  isLost: boolean;
+  /** The text with their caret; empty if it is none of the field's. Unknown after they created a draft. */
+  place: string | undefined;
   cameAt: number;
   activeAt: number;
-  /** Moves of their caret and changes of the text since they came. Somebody who only clicks there makes two at most. */
-  steps: number;
 }
 
 /** Decides who may type in a text: whoever came first, until they have not typed for a while. */
 class TextLock {
+  readonly #kind: 'paragraph' | 'field';
   readonly #colleagues = new Map<string, Colleague>();
   #own = { place: '', cameAt: Number.NEGATIVE_INFINITY, typedAt: Number.NEGATIVE_INFINITY };
+
+  constructor(kind: 'paragraph' | 'field') {
+    this.#kind = kind;
+  }
 
   /** Takes over where colleagues are. `placeOf` names the text at a colleague's caret. */
   follow(present: DocumentPresence[], placeOf: (one: DocumentPresence) => string) {
@@ -55,33 +48,23 @@ class TextLock {
       gone.delete(sessionId);
       const known = this.#colleagues.get(sessionId);
       const caret = JSON.stringify([path, propertyOf(one, 'selection')]);
-      // Presence is also repeated without a change.
-      if (known?.caret === caret) continue;
+      // Presence is also repeated without a change. It has no path after a draft is created: in a rich text until the caret
+      // moves, in a plain field until they go elsewhere.
+      if (known && (known.caret === caret || (path.length === 0 && this.#kind === 'paragraph'))) continue;
       const now = performance.now();
-      const who = { id: user.id, name: user.displayName ?? 'A colleague', caret };
-      const before = known ?? { place: '', cameAt: now, activeAt: now, steps: 0 };
-      if (path.length === 0) {
-        this.#colleagues.set(sessionId, { ...before, ...who, isLost: true });
-        continue;
-      }
-      const place = placeOf(one);
-      const { cameAt, steps } = before.place === place ? before : { cameAt: now, steps: 0 };
-      this.#colleagues.set(sessionId, {
-        ...{ ...who, place, isLost: false },
-        ...{ cameAt, activeAt: now, steps: steps + 1 },
-      });
+      const place = path.length === 0 ? undefined : placeOf(one);
+      const cameAt = known?.place === place ? (known?.cameAt ?? now) : now;
+      const name = user.displayName ?? 'A colleague';
+      this.#colleagues.set(sessionId, { name, caret, place, cameAt, activeAt: now });
     }
     for (const sessionId of gone) this.#colleagues.delete(sessionId);
   }
 
   /** Notes that whichever colleague is in a text changed it. */
   noteChange(place: string) {
-    const now = performance.now();
-    for (const [sessionId, one] of this.#colleagues) {
-      if (!one.isLost && one.place !== place) continue;
-      const { cameAt, steps } = one.place === place ? one : { cameAt: now, steps: 0 };
-      this.#colleagues.set(sessionId, { ...one, place, cameAt, activeAt: now, steps: steps + 1 });
-    }
+    const activeAt = performance.now();
+    for (const [sessionId, one] of this.#colleagues)
+      if ((one.place ?? place) === place) this.#colleagues.set(sessionId, { ...one, place, activeAt });
   }
 
   /** Notes which text the user's caret is in; empty for none. */
@@ -91,24 +74,20 @@ class TextLock {
   }
 
   /** Returns the name of the colleague who has the text with the user's caret. Without one, it is the user's now. */
-  type(userId: string | undefined): string | undefined {
+  type(): string | undefined {
     const { place } = this.#own;
     if (!place) return undefined;
     const holder = [...this.#colleagues.values()].find(
-      (one) => one.place === place && isHeld(one.activeAt) && !this.#isBefore(one, userId),
+      (one) => one.place === place && isHeld(one.activeAt) && !this.#isBefore(one),
     );
     if (!holder) this.#own.typedAt = performance.now();
     return holder?.name;
   }
 
   /** Returns whether the text with the user's caret is the user's rather than a colleague's. */
-  #isBefore({ id, cameAt, steps }: Colleague, userId = ''): boolean {
-    const { cameAt: ownCameAt, typedAt } = this.#own;
-    const lead = cameAt - ownCameAt;
-    if (!isHeld(Math.max(ownCameAt, typedAt))) return false;
-    // Both type. The ids decide, so that both browsers give the same answer.
-    if (isHeld(typedAt) && steps > 2 && lead > 0 && lead < presenceDelay) return userId <= id;
-    return isHeld(typedAt) || lead > 0;
+  #isBefore({ cameAt }: Colleague): boolean {
+    const own = this.#own;
+    return isHeld(own.typedAt) || (isHeld(own.cameAt) && own.cameAt < cameAt);
   }
 }
 
@@ -119,10 +98,9 @@ function useLock(
   placeOf: (one: DocumentPresence) => string,
   ownPlace: () => string,
 ): TextLock {
-  const lock = useMemo(() => new TextLock(), []);
+  const lock = useMemo(() => new TextLock(kind), [kind]);
   const presence = usePresenceStore();
   const valueAt = useGetFormValue();
-  const userId = useCurrentUser()?.id;
   const places = useRef({ placeOf, ownPlace });
   useEffect(() => {
     places.current = { placeOf, ownPlace };
@@ -136,7 +114,7 @@ function useLock(
     const move = () => lock.moveTo(places.current.ownPlace());
     const type = (event: Event) => {
       move();
-      const holder = lock.type(userId);
+      const holder = lock.type();
       if (holder !== undefined) refuse(event, holder, kind);
     };
     const listeners = new AbortController();
@@ -148,7 +126,7 @@ function useLock(
       subscription.unsubscribe();
       listeners.abort();
     };
-  }, [presence, valueAt, lock, kind, element, userId]);
+  }, [presence, valueAt, lock, kind, element]);
   return lock;
 }
 

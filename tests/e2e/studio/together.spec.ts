@@ -206,33 +206,3 @@ test('keeps a second person out of a field in which somebody types', async ({
   await expect(quote).toHaveValue('First. One Two!');
   await other.context().close();
 });
-
-test('of two people who begin to type in one field at once, one has to stop', async ({
-  page,
-  browser,
-  stack,
-  content,
-}) => {
-  await content.createOrReplace({ ...testimonial('test-tie'), quote: 'Text' });
-  const other = await (
-    await browser.newContext({ baseURL: stack.siteUrl, storageState: { cookies: [], origins: [] } })
-  ).newPage();
-  await signIn(other, stack, 'Editor');
-  const both = [page, other];
-  for (const at of both) await openDocument(at, 'testimonial', 'test-tie');
-  await Promise.all(both.map((at) => textField(at, 'quote').press('End')));
-  const areRefused = () =>
-    Promise.all(both.map((at) => at.getByText('is writing in this field').isVisible()));
-  await expect(async () => {
-    await Promise.all(both.map((at, index) => textField(at, 'quote').press(index === 0 ? 'x' : 'y')));
-    expect((await areRefused()).filter(Boolean)).toHaveLength(1);
-  }).toPass({ intervals: [200] });
-  const [isFirstRefused] = await areRefused();
-  const [winner, loser] = isFirstRefused ? [other, page] : [page, other];
-  await textField(loser, 'quote').pressSequentially('lost');
-  await textField(winner, 'quote').press('End');
-  await textField(winner, 'quote').pressSequentially(' whole');
-  await expect(textField(loser, 'quote')).toHaveValue(/ whole$/);
-  await expect(textField(winner, 'quote')).not.toHaveValue(/[lost]{4}/);
-  await other.context().close();
-});
