@@ -63,6 +63,7 @@ test('shows the first letters after a headline was cleared, and stored as empty'
     );
     await heading.press('ControlOrMeta+A');
     await heading.press('Backspace');
+    await expect(shown).toBeEmpty({ timeout: timeouts.attempt });
     await expect.poll(() => content.fetch(stored), { intervals: [50] }).toBeNull();
     await nextChange;
     // No letter arrives at the content API, so only the Studio can show it.
