@@ -17,6 +17,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { titleOf } from '#schemas/document-title.ts';
 import { hrefFor, isPageType } from '#schemas/paths.ts';
 import { documentPath } from '#studio/content/document-path.ts';
+import { readDocument } from '#studio/content/read-document.ts';
 import { effectsOf } from '#studio/publishing/effects.ts';
 import { redirectMutations } from '#studio/publishing/redirects.ts';
 import { loadSiteContext, type SiteContext } from '#studio/publishing/site-context.ts';
@@ -127,8 +128,7 @@ export async function removeDocument(
   id: string,
   { context, target, user }: Removal,
 ): Promise<void> {
-  const raw = client.withConfig({ perspective: 'raw', useCdn: false });
-  const [draft, published] = await raw.getDocuments<SanityDocument>([getDraftId(id), id]);
+  const { draft, published } = await readDocument(client, id);
   const content = draft ?? published;
   if (!content) return;
   const path = isPageType(content._type) ? documentPath(content._type, published) : null;

@@ -1,5 +1,6 @@
 import { ClientError } from '@sanity/client';
-import { getDraftId, type SanityDocument, type SchemaType } from 'sanity';
+import type { SchemaType } from 'sanity';
+import { readDocument } from '#studio/content/read-document.ts';
 import { checkDraft, effectsIn, prepareDraft, type Services } from '#studio/documents/check-draft.ts';
 import { removeDocument } from '#studio/documents/removal.tsx';
 import { type Effect, effectsOf } from '#studio/publishing/effects.ts';
@@ -34,8 +35,7 @@ export async function checkAction(
   services: Services,
 ): Promise<Checked> {
   const { client, currentUser: user } = services;
-  const raw = client.withConfig({ perspective: 'raw', useCdn: false });
-  const [draft = null, published = null] = await raw.getDocuments<SanityDocument>([getDraftId(id), id]);
+  const { draft, published } = await readDocument(client, id);
   if (kind === 'publish') {
     if (!draft) return refused('Somebody has published or discarded this draft.');
     if (await lacksApproval(client, draft, user?.id))

@@ -5,6 +5,7 @@ import type { SanityDocument } from 'sanity';
 import { z } from 'zod';
 import { textOf } from '#schemas/property.ts';
 import { type Difference, differencesBetween } from '#studio/content/differences.ts';
+import { readDocument } from '#studio/content/read-document.ts';
 import { readStudioSettings } from '#studio/settings.ts';
 
 /** A transaction that merges published changes into a version has an id with this prefix. */
@@ -153,15 +154,14 @@ export async function mergeSeen(
   seen: PublishedChanges,
   retries = 3,
 ): Promise<string> {
-  const raw = client.withConfig({ perspective: 'raw', useCdn: false });
-  const [draft, published] = await raw.getDocuments<SanityDocument>([draftId, getPublishedId(draftId)]);
+  const { draft, published } = await readDocument(client, draftId);
   if (!draft) throw new Error('The draft was published or discarded.');
-  const since = await publishedSince(raw, draft, published);
+  const since = await publishedSince(client, draft, published);
   if (!since) return draft._rev;
   const places = seen.conflicts.map(({ path }) => JSON.stringify(path));
   if (since.conflicts.some(({ path }) => !places.includes(JSON.stringify(path))))
     throw new Error('Other changes were published.');
-  return storeMerged(raw, draft, since.merged()).catch((error: unknown) => {
+  return storeMerged(client, draft, since.merged()).catch((error: unknown) => {
     const hasChanged = error instanceof ClientError && error.statusCode === 409;
     if (!hasChanged || retries === 0) throw error;
     return mergeSeen(client, draftId, seen, retries - 1);

@@ -1,0 +1,13 @@
+import type { SanityClient, SanityDocument } from '@sanity/client';
+import { getDraftId, getPublishedId } from '@sanity/client/csm';
+
+/** Reads the draft and the published document of an id as they are now; null for one that does not exist. */
+export async function readDocument(client: SanityClient, id: string) {
+  const raw = client.withConfig({ perspective: 'raw', useCdn: false });
+  const published = getPublishedId(id);
+  const [draft = null, live = null] = await raw.getDocuments<SanityDocument>([
+    getDraftId(published),
+    published,
+  ]);
+  return { draft, published: live };
+}
