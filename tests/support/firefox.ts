@@ -1,18 +1,30 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findOrInstall } from './debian-package.ts';
 
 const places = [
+  ...(process.env.FIREFOX_PATH ? [process.env.FIREFOX_PATH] : []),
   '/usr/bin/firefox-esr',
   '/usr/bin/firefox',
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ];
 
-/** Returns the path of Firefox: FIREFOX_PATH, an installed one, or Debian's package, which it installs as root. */
+/** Debian's long-term release. The one before it, 140, lacks commands that Puppeteer sends. */
+const oldestVersion = 153;
+
+function isNewEnough(file: string): boolean {
+  const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' });
+  return Number(/Firefox (\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= oldestVersion;
+}
+
+/**
+ * Returns the path of Firefox: FIREFOX_PATH, an installed one, or Debian's package, which it installs or updates as
+ * root.
+ */
 function ensureFirefox(): string {
-  return findOrInstall(() => [process.env.FIREFOX_PATH ?? '', ...places].find(existsSync), {
+  return findOrInstall(() => places.find(isNewEnough), {
     name: 'firefox-esr',
-    missing: 'No Firefox was found. Install it, or set FIREFOX_PATH to the browser to test with.',
+    missing: `No Firefox ${oldestVersion} or newer was found. Install it, or set FIREFOX_PATH to the browser to test with.`,
   });
 }
 
