@@ -18,8 +18,8 @@ interface Merge<T = unknown> {
   conflicts: Conflict[];
 }
 
-/** Chooses whose value to use at a conflict. */
-type Choose = (path: Path) => 'mine' | 'theirs';
+/** Chooses whose value to use at a conflict. Where both changed different letters of a text, `both` keeps all of them. */
+type Choose = (path: Path) => 'mine' | 'theirs' | 'both';
 type Fields = Record<string, unknown>;
 
 /**
@@ -42,11 +42,34 @@ function mergeAt(path: Path, sides: Sides, choose: Choose): Merge {
     return mergeLists(path, sides, { base: lists.base, mine: lists.mine, theirs: lists.theirs }, choose);
   if (isObject(mine) && isObject(theirs) && isSameEntity(mine, theirs))
     return mergeFields(path, { base: isObject(base) ? base : {}, mine, theirs }, choose);
-  return {
-    value: choose(path) === 'mine' ? mine : theirs,
-    base,
-    conflicts: [{ path, base, mine, theirs }],
-  };
+  return { value: chosen(choose(path), sides), base, conflicts: [{ path, base, mine, theirs }] };
+}
+
+function chosen(choice: ReturnType<Choose>, { base, mine, theirs }: Sides): unknown {
+  if (choice === 'theirs') return theirs;
+  if (choice === 'mine' || typeof mine !== 'string' || typeof theirs !== 'string') return mine;
+  return combineTexts(typeof base === 'string' ? base : '', theirs, mine) ?? mine;
+}
+
+/** Applies two changes of one text. Returns undefined if they change the same letters. */
+function combineTexts(base: string, one: string, other: string): string | undefined {
+  const [first, second] = [changedRange(base, one), changedRange(base, other)];
+  const isReversed = second.to <= first.from && first.to > second.from;
+  const [left, right] = isReversed ? [second, first] : [first, second];
+  if (left.to > right.from) return undefined;
+  return (
+    base.slice(0, left.from) + left.text + base.slice(left.to, right.from) + right.text + base.slice(right.to)
+  );
+}
+
+/** Returns the range of `before` that differs, and its new text. */
+function changedRange(before: string, after: string) {
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from += 1;
+  let same = 0;
+  while (same < shorter - from && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return { from, to: before.length - same, text: after.slice(from, after.length - same) };
 }
 
 function mergeFields(path: Path, { base, mine, theirs }: Sides<Fields>, choose: Choose): Merge {
@@ -77,7 +100,7 @@ function mergeLists(path: Path, whole: Sides, lists: Sides<Map<string, unknown>>
     [...list.keys()].filter((key) => base.has(key) && mine.has(key) && theirs.has(key)).join();
   const [was, my, their] = [sharedOrder(base), sharedOrder(mine), sharedOrder(theirs)];
   const isOrderConflict = my !== was && their !== was && my !== their;
-  const isMine = isOrderConflict ? choose(path) === 'mine' : my !== was;
+  const isMine = isOrderConflict ? choose(path) !== 'theirs' : my !== was;
   const [lead, follow] = isMine ? [mine, theirs] : [theirs, mine];
   const itemsIn = (side: 'value' | 'base', order: string[]) =>
     order.map((key) => items.get(key)?.[side]).filter((item) => item !== undefined);

@@ -42,11 +42,11 @@ export function mergeUnsaved(
   return { value, changes };
 }
 
-/** Combines unsaved fields with earlier unsaved edits of the same fields. */
+/** Combines unsaved fields with earlier unsaved edits of the same fields. Letters typed after them come after them. */
 export function combineUnsaved(earlier: UnsavedFields | undefined, later: UnsavedFields): UnsavedFields {
   const both = Object.keys(later.fields).filter((name) => earlier && name in earlier.fields);
   const merged = both.map((name) => {
-    const { value } = merge(earlier?.base?.[name], later.fields[name], earlier?.fields[name]);
+    const { value } = merge(earlier?.base?.[name], later.fields[name], earlier?.fields[name], () => 'both');
     return [name, value];
   });
   return {

@@ -57,6 +57,25 @@ describe('what was typed comes back', () => {
     const { value } = mergeUnsaved(combineUnsaved(first, second), { sections: [] });
     expect(value.sections).toEqual([item('a', 'Mine'), item('b', 'Mine too')]);
   });
+
+  test.each([
+    ['after the first', 'Was', 'Was t', 'Wasyped', 'Was typed'],
+    ['at two places', 'One. Two.', 'One A. Two.', 'One. Two B.', 'One A. Two B.'],
+    ['at two places, the last first', 'One. Two.', 'One. Two B.', 'One A. Two.', 'One A. Two B.'],
+    ['into an empty text', undefined, 't', 'yped', 'typed'],
+    ['over the same letters', 'Was', 'First', 'Second', 'Second'],
+    ['before a replaced word', 'Was here', 'Was gone', 'Was right here', 'Was right gone'],
+    ['after which the text was emptied', 'Was', 'Was t', '', ' t'],
+  ])('with the letters of two rejected edits: %s', (_, was, first, second, both) => {
+    const base = was === undefined ? {} : { quote: was };
+    const combined = combineUnsaved({ fields: { quote: first }, base }, { fields: { quote: second }, base });
+    expect(combined.fields).toEqual({ quote: both });
+  });
+
+  test('with the letters of two rejected edits in one paragraph', () => {
+    const edit = (text: string) => ({ fields: { text: [block(text)] }, base: { text: [block('Was')] } });
+    expect(combineUnsaved(edit('Was t'), edit('Wasyped')).fields).toEqual({ text: [block('Was typed')] });
+  });
 });
 
 test('differences are named where editors see them', () => {
