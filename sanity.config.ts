@@ -32,7 +32,11 @@ import { PicturesTool } from './studio/tools/pictures/pictures-tool.tsx';
 import { locations, mainDocuments } from './studio/tools/preview/presentation.ts';
 import { VisitsTool } from './studio/tools/visits/visits-tool.tsx';
 import { inStaffTool } from './studio/ui/staff-tool.tsx';
-import { preserveEditsOnPublish, reportRejectedEdits } from './studio/unsaved/sanity-mutator.ts';
+import {
+  preserveEditsOnPublish,
+  repeatCommitsAsSameTransaction,
+  reportRejectedEdits,
+} from './studio/unsaved/sanity-mutator.ts';
 
 const { hosted, projectId, dataset, siteUrl } = readStudioSettings();
 
@@ -78,6 +82,7 @@ const ownTools: Tool[] = [
 ];
 
 preserveEditsOnPublish();
+repeatCommitsAsSameTransaction();
 reportRejectedEdits();
 
 export default defineConfig({

@@ -4,6 +4,8 @@ import { propertyOf } from '#schemas/property.ts';
 
 /** Sanity's internals, patched only in this file. A unit test fails if a new version changes them. */
 const { arrive, reset, performCommits } = BufferedDocument.prototype;
+const { assignRandomTransactionId } = Mutation.prototype;
+const { squash } = Mutation;
 
 /** Drafts that were deleted while this tab had edits in flight. */
 const pendingDeletions = new WeakSet<BufferedDocument>();
@@ -18,11 +20,15 @@ const hasPendingEdits = (draft: BufferedDocument) =>
  */
 export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.arrive = function (mutation) {
+    forgetStoredCommit(this, mutation.transactionId);
     if (mutation.transition === 'disappear' && hasPendingEdits(this)) pendingDeletions.add(this);
     else if (pendingDeletions.delete(this)) {
+      const { LOCAL: edited } = this;
       arrive.call(this, asReplacement(mutation, this.document.HEAD?._rev));
-      // If the draft was discarded, not published, the new draft does not have the assumed content.
+      // If the draft was discarded, not published, the new draft does not have the assumed content, and letters that were
+      // typed into a discarded text have no place in it.
       this.document.rebase([]);
+      if (edited && this.LOCAL) rejections.next({ id: publishedIdOf(edited), edited, status: 409, now: this.LOCAL });
     } else arrive.call(this, mutation);
   };
   // Sanity would treat a draft that is not stored yet as deleted, and drop its edits.
@@ -41,8 +47,50 @@ function asReplacement({ params }: Mutation, previousRev: string | undefined): M
   return new Mutation({ ...params, previousRev, mutations });
 }
 
-/** Edits of this tab that were rejected for good: document id without `drafts.`, edited document, and HTTP status. */
-export const rejections = new Subject<{ id: string; edited: Record<string, unknown>; status: unknown }>();
+/** The transaction of each commit, by the commit's mutations. */
+const attempts = new WeakMap<Mutation[], Mutation>();
+/** Ids of transactions that wait for a response, and of those that arrived as a change before it. */
+const [posted, stored] = [new Set<string>(), new Set<string>()];
+
+/**
+ * Repeats a failed commit as the same transaction. Sanity gives each attempt an id of its own, so if only the response was
+ * lost, the letters are stored twice.
+ */
+export function repeatCommitsAsSameTransaction(): void {
+  Mutation.squash = (document, mutations) => {
+    const squashed = attempts.get(mutations) ?? squash(document, mutations);
+    attempts.set(mutations, squashed);
+    return squashed;
+  };
+  Mutation.prototype.assignRandomTransactionId = function () {
+    if (!this.transactionId) assignRandomTransactionId.call(this);
+  };
+}
+
+/** Forgets a failed commit that waits to be repeated if its transaction arrives: then, it is stored. */
+function forgetStoredCommit(document: BufferedDocument, transactionId: string) {
+  if (posted.has(transactionId)) stored.add(transactionId);
+  const commits = propertyOf(document, 'commits');
+  const position = Array.isArray(commits)
+    ? commits.findIndex((one) => attempts.get(one.mutations)?.transactionId === transactionId)
+    : -1;
+  if (Array.isArray(commits) && position >= 0) commits.splice(position, 1)[0].resolve();
+}
+
+export interface Rejection {
+  /** The document's id without `drafts.`. */
+  id: string;
+  edited: Record<string, unknown>;
+  /** HTTP status. */
+  status: unknown;
+  /** The document after others changed it, if a part of the edits may be in it. */
+  now?: Record<string, unknown>;
+}
+
+/** Edits of this tab that were rejected for good. */
+export const rejections = new Subject<Rejection>();
+
+const publishedIdOf = ({ _id }: { _id: string }) => _id.replace(/^drafts\./, '');
 
 const wrappedHandlers = new WeakSet<object>();
 
@@ -52,15 +100,25 @@ export function reportRejectedEdits(): void {
     const commit = this.commitHandler;
     if (commit && !wrappedHandlers.has(commit)) {
       this.commitHandler = (request) => {
+        const { transactionId } = request.mutation;
+        posted.add(transactionId);
+        /** Whether the transaction is stored although its request failed. */
+        const isStored = () => posted.delete(transactionId) && stored.delete(transactionId);
+        const failure = () => (isStored() ? request.success() : request.failure());
+        const success = () => {
+          isStored();
+          request.success();
+        };
         const cancel = (error: Error) => {
+          isStored();
           const { LOCAL: edited } = this;
           const status = propertyOf(error, 'statusCode');
-          if (edited) rejections.next({ id: edited._id.replace(/^drafts\./, ''), edited, status });
+          if (edited) rejections.next({ id: publishedIdOf(edited), edited, status });
           // Otherwise text typed in the meantime would stay in the form and never be saved.
           this.buffer.purge();
           request.cancel(error);
         };
-        commit({ ...request, cancel });
+        commit({ ...request, success, failure, cancel });
       };
       wrappedHandlers.add(this.commitHandler);
     }

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { filter, fromEvent, merge, take } from 'rxjs';
 import { getPublishedId, getVersionFromId, useDocumentStore } from 'sanity';
 import { storeLocally } from './local-edits.ts';
-import { rejections } from './sanity-mutator.ts';
+import { type Rejection, rejections } from './sanity-mutator.ts';
 
 /** Milliseconds before the form says that edits are not saved yet. */
 const offlineNoticeDelay = 3_000;
 
-type OnRejected = (edited: Record<string, unknown>, status: unknown) => void;
+type OnRejected = (rejection: Rejection) => void;
 
 /**
  * Tracks whether a document's edits are saved, and deletes their local copy under `key` once they are. `isOffline` is
@@ -37,7 +37,7 @@ function useIsSaved(id: string, type: string, key: string, onRejected: OnRejecte
     subscription.add(saved.subscribe(() => storeLocally(key, undefined)));
     const rejected = rejections
       .pipe(filter((rejection) => rejection.id === id))
-      .subscribe(({ edited, status }) => latestOnRejected.current(edited, status));
+      .subscribe((rejection) => latestOnRejected.current(rejection));
     return () => {
       // Saving continues after the form is closed.
       saved.pipe(take(1)).subscribe(() => {

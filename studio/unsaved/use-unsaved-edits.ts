@@ -39,9 +39,10 @@ export function useUnsavedEdits(props: ObjectInputProps) {
     setUnsaved(combined);
     toast.push({ status: 'error', title: 'Your changes were not saved', description: why, duration: 20_000 });
   };
-  const { isSaved, isOffline } = useSaveStatus(id, schemaType.name, key, (edited, status) => {
+  const { isSaved, isOffline } = useSaveStatus(id, schemaType.name, key, ({ edited, status, now }) => {
     setForbidden(status === 401 || status === 403);
-    offer(changesSince(saved.current.value, edited), rejectionReason(status));
+    const edits = changesSince(saved.current.value, edited);
+    if (!now || mergeUnsaved(edits, now).changes.length > 0) offer(edits, rejectionReason(status));
   });
   useRemovedItems(props, id, offer);
   useLocalCopy(saved, key, { value, rev }, isSaved);
@@ -112,7 +113,7 @@ function rejectionReason(status: unknown): string {
       return 'You no longer have permission to change this document. Copy your text, then reload the page.';
     case 404:
     case 409:
-      return 'Somebody deleted or replaced the document in the meantime.';
+      return 'Somebody deleted or replaced the document, or discarded its changes, in the meantime.';
     case 413:
       return 'The change is too large to save at once. Add it again in smaller parts.';
     default:

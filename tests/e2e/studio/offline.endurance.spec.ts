@@ -73,6 +73,17 @@ test('stores edits in the browser while offline, and restores them', async ({
     await expect.poll(stored).toBe('Typed before somebody changed it.');
     expect(await content.getDocument(`drafts.${id}`)).toMatchObject({ role: 'Theirs' });
   });
+  await test.step('offers what was typed into a text that somebody discards', async () => {
+    await expect(quote).toBeEditable();
+    await context.setOffline(true);
+    await quote.press('End');
+    await quote.pressSequentially(' And typed offline.');
+    await content.action({ actionType: 'sanity.action.document.discard', draftId: `drafts.${id}` });
+    await context.setOffline(false);
+    await expect(page.getByText(/discarded its changes, in the meantime/).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Restore my changes' }).click();
+    await expect.poll(stored).toBe('Typed before somebody changed it. And typed offline.');
+  });
   await test.step('deletes edits on sign-out', async () => {
     await typeAndCrash('Typed by whoever has left.');
     await page.goto('/staff/account');

@@ -36,6 +36,30 @@ test('sends requests to the site only, and saves with all event streams open', a
   expect(strayed).toEqual([]);
 });
 
+test('stores a letter once although the response to it was lost', async ({ page, content }) => {
+  await content.createOrReplace(testimonial('test-lost-response'));
+  await openDocument(page, 'testimonial', 'test-lost-response');
+  const quote = textField(page, 'quote');
+  const stored = async () => (await content.getDocument('drafts.test-lost-response'))?.quote;
+  await quote.fill('Word');
+  await expect.poll(stored).toBe('Word');
+  let lost = 0;
+  await page.route(/\/data\/actions\//, async (route) => {
+    await route.fetch();
+    lost += 1;
+    await route.abort('connectionreset');
+    await page.unroute(/\/data\/actions\//);
+  });
+  await quote.press('End');
+  await quote.press('s');
+  const again = page.waitForResponse((response) => /\/data\/actions\//.test(response.url()));
+  await expect.poll(() => lost).toBe(1);
+  await quote.press('!');
+  await again;
+  await expect.poll(stored).toBe('Words!');
+  await expect(quote).toHaveValue('Words!');
+});
+
 test('loses no edits while the lake is killed and restarted', async ({ page, stack, content }) => {
   await content.createOrReplace(testimonial('test-crash'));
   await openDocument(page, 'testimonial', 'test-crash');

@@ -22,12 +22,24 @@ type Options = {
   actions: Action[];
 };
 
-/** Records letters that a field accepted: the paragraph lock stops the event, and a read-only field has none. */
+/**
+ * Records letters that a field accepted: the paragraph lock stops the event, and a read-only field has none. Letters
+ * count for the field that has the focus at the start of a word, not for a dialog that opens over it.
+ */
 function recordLetters() {
   const accepted: string[] = [];
-  Object.assign(window, { acceptedLetters: accepted, copiedTexts: [] });
+  const fieldOf = (node: EventTarget | null) =>
+    node instanceof Element ? node.closest('[data-testid^="field-"]')?.getAttribute('data-testid') : undefined;
+  let field: string | null | undefined;
+  const takeLetters = () => accepted.splice(0);
+  const startWord = () => {
+    field = fieldOf(document.activeElement);
+    takeLetters();
+  };
+  Object.assign(window, { startWord, takeLetters, copiedTexts: [] });
   addEventListener('beforeinput', (event) => {
-    if (event.inputType === 'insertText' && event.data) accepted.push(event.data);
+    if (event.inputType === 'insertText' && event.data && field && fieldOf(event.target) === field)
+      accepted.push(event.data);
   });
   // Headless browsers have no clipboard.
   Object.defineProperty(navigator, 'clipboard', {
@@ -196,9 +208,8 @@ export class Person {
     const { word, typed, random } = this.#options;
     const planned = word();
     const at = Date.now();
-    const accepted = () =>
-      this.page.evaluate((): string[] => Reflect.get(window, 'acceptedLetters').splice(0));
-    await accepted();
+    await this.page.evaluate(() => Reflect.get(window, 'startWord')());
+    const accepted = () => this.page.evaluate((): string[] => Reflect.get(window, 'takeLetters')());
     const one: Typed = { text: '', planned, person: this.name, document, field, at, until: at };
     const letters: string[] = [];
     for (const letter of [' ', ...planned, ' ']) {

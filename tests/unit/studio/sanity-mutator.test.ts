@@ -1,5 +1,12 @@
-import { BufferedDocument } from '@sanity/mutator';
-import { expect, test } from 'vitest';
+import { BufferedDocument, Mutation } from '@sanity/mutator';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  preserveEditsOnPublish,
+  type Rejection,
+  rejections,
+  repeatCommitsAsSameTransaction,
+  reportRejectedEdits,
+} from '#studio/unsaved/sanity-mutator.ts';
 
 test('@sanity/mutator has the internals that studio/unsaved/sanity-mutator.ts changes', () => {
   const document = new BufferedDocument(null);
@@ -10,7 +17,90 @@ test('@sanity/mutator has the internals that studio/unsaved/sanity-mutator.ts ch
     handleDocumentDeleted: expect.any(Function),
     buffer: { hasChanges: expect.any(Function), purge: expect.any(Function) },
     document: { hasUnresolvedMutations: expect.any(Function), rebase: expect.any(Function), HEAD: null },
+    commits: [],
     committerRunning: false,
     LOCAL: null,
+  });
+});
+
+describe('with the changes,', () => {
+  preserveEditsOnPublish();
+  repeatCommitsAsSameTransaction();
+  reportRejectedEdits();
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  type Request = { mutation: Mutation; success: () => void; failure: () => void };
+  const id = 'drafts.one';
+  const timestamp = '2026-01-01T00:00:00Z';
+  const insertion = (text: string, letter: string) => ({
+    patch: { id, diffMatchPatch: { text: `@@ -1,${text.length} +1,${text.length + 1} @@\n ${text}\n+${letter}\n` } },
+  });
+  /** A document with the text "A", into which somebody types "B". `arrive` reports a stored transaction. */
+  function typeB() {
+    const document = new BufferedDocument({ _id: id, _type: 'page', _rev: 'first', text: 'A' });
+    const requests: Request[] = [];
+    document.commitHandler = (request) => void requests.push(request);
+    document.add(new Mutation({ mutations: [insertion('A', 'B')] }));
+    document.commit();
+    const arrive = (transactionId: string, previousRev: string, mutations: unknown[], transition = 'update') =>
+      document.arrive(
+        new Mutation({ transactionId, previousRev, resultRev: transactionId, transition, mutations, timestamp }),
+      );
+    const storeB = () => {
+      const { transactionId, mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
+      arrive(transactionId, 'first', mutations);
+    };
+    return { document, requests, arrive, storeB };
+  }
+  const text = ({ LOCAL }: BufferedDocument) => LOCAL?.text;
+
+  test('a failed commit is repeated as the same transaction', () => {
+    const { document, requests, storeB } = typeB();
+    requests[0]?.failure();
+    vi.advanceTimersByTime(1_000);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.mutation.transactionId).toBe(requests[0]?.mutation.transactionId);
+    requests[1]?.success();
+    storeB();
+    expect(text(document)).toBe('AB');
+    expect(document.document.isConsistent()).toBe(true);
+  });
+
+  test('a commit whose response was lost is not repeated after its transaction arrived', () => {
+    const { document, requests, storeB } = typeB();
+    requests[0]?.failure();
+    storeB();
+    vi.advanceTimersByTime(60_000);
+    expect(requests).toHaveLength(1);
+    expect(text(document)).toBe('AB');
+    expect(document.document.isConsistent()).toBe(true);
+    document.add(new Mutation({ mutations: [insertion('AB', 'C')] }));
+    document.commit();
+    expect(requests[1]?.mutation.transactionId).not.toBe(requests[0]?.mutation.transactionId);
+    expect(text(document)).toBe('ABC');
+  });
+
+  test('a commit whose transaction arrived before its failure is not repeated', () => {
+    const { document, requests, storeB } = typeB();
+    storeB();
+    requests[0]?.failure();
+    vi.advanceTimersByTime(60_000);
+    expect(requests).toHaveLength(1);
+    expect(text(document)).toBe('AB');
+    expect(document.document.isConsistent()).toBe(true);
+  });
+
+  test('letters typed into a text that somebody discards are reported', () => {
+    const { document, requests, arrive } = typeB();
+    const reported: Rejection[] = [];
+    const subscription = rejections.subscribe((one) => reported.push(one));
+    arrive('discarded', 'first', [{ delete: { id } }], 'disappear');
+    const { transactionId, mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
+    const published = { _id: id, _type: 'page', text: 'Something that was published' };
+    arrive(transactionId, '', [{ create: published }, ...mutations], 'appear');
+    subscription.unsubscribe();
+    expect(text(document)).toBe(published.text);
+    expect(reported).toMatchObject([{ id: 'one', edited: { text: 'AB' }, now: { text: published.text } }]);
   });
 });
