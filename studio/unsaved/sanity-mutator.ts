@@ -28,7 +28,8 @@ export function preserveEditsOnPublish(): void {
       // If the draft was discarded, not published, the new draft does not have the assumed content, and letters that were
       // typed into a discarded text have no place in it.
       this.document.rebase([]);
-      if (edited && this.LOCAL) rejections.next({ id: publishedIdOf(edited), edited, status: 409, now: this.LOCAL });
+      if (edited && this.LOCAL)
+        rejections.next({ id: publishedIdOf(edited), edited, status: 409, now: this.LOCAL });
     } else arrive.call(this, mutation);
   };
   // Sanity would treat a draft that is not stored yet as deleted, and drop its edits.
@@ -68,7 +69,7 @@ export function repeatCommitsAsSameTransaction(): void {
 }
 
 /** Forgets a failed commit that waits to be repeated if its transaction arrives: then, it is stored. */
-function forgetStoredCommit(document: BufferedDocument, transactionId: string) {
+function forgetStoredCommit(document: BufferedDocument, transactionId = '') {
   if (posted.has(transactionId)) stored.add(transactionId);
   const commits = propertyOf(document, 'commits');
   const position = Array.isArray(commits)
@@ -100,7 +101,7 @@ export function reportRejectedEdits(): void {
     const commit = this.commitHandler;
     if (commit && !wrappedHandlers.has(commit)) {
       this.commitHandler = (request) => {
-        const { transactionId } = request.mutation;
+        const { transactionId = '' } = request.mutation;
         posted.add(transactionId);
         /** Whether the transaction is stored although its request failed. */
         const isStored = () => posted.delete(transactionId) && stored.delete(transactionId);

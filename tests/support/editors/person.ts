@@ -29,7 +29,9 @@ type Options = {
 function recordLetters() {
   const accepted: string[] = [];
   const fieldOf = (node: EventTarget | null) =>
-    node instanceof Element ? node.closest('[data-testid^="field-"]')?.getAttribute('data-testid') : undefined;
+    node instanceof Element
+      ? node.closest('[data-testid^="field-"]')?.getAttribute('data-testid')
+      : undefined;
   let field: string | null | undefined;
   const takeLetters = () => accepted.splice(0);
   const startWord = () => {

@@ -34,7 +34,10 @@ describe('with the changes,', () => {
   const id = 'drafts.one';
   const timestamp = '2026-01-01T00:00:00Z';
   const insertion = (text: string, letter: string) => ({
-    patch: { id, diffMatchPatch: { text: `@@ -1,${text.length} +1,${text.length + 1} @@\n ${text}\n+${letter}\n` } },
+    patch: {
+      id,
+      diffMatchPatch: { text: `@@ -1,${text.length} +1,${text.length + 1} @@\n ${text}\n+${letter}\n` },
+    },
   });
   /** A document with the text "A", into which somebody types "B". `arrive` reports a stored transaction. */
   function typeB() {
@@ -43,12 +46,24 @@ describe('with the changes,', () => {
     document.commitHandler = (request) => void requests.push(request);
     document.add(new Mutation({ mutations: [insertion('A', 'B')] }));
     document.commit();
-    const arrive = (transactionId: string, previousRev: string, mutations: unknown[], transition = 'update') =>
+    const arrive = (
+      transactionId: string,
+      previousRev: string,
+      mutations: Mutation['mutations'],
+      transition = 'update',
+    ) =>
       document.arrive(
-        new Mutation({ transactionId, previousRev, resultRev: transactionId, transition, mutations, timestamp }),
+        new Mutation({
+          transactionId,
+          previousRev,
+          resultRev: transactionId,
+          transition,
+          mutations,
+          timestamp,
+        }),
       );
     const storeB = () => {
-      const { transactionId, mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
+      const { transactionId = '', mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
       arrive(transactionId, 'first', mutations);
     };
     return { document, requests, arrive, storeB };
@@ -96,7 +111,7 @@ describe('with the changes,', () => {
     const reported: Rejection[] = [];
     const subscription = rejections.subscribe((one) => reported.push(one));
     arrive('discarded', 'first', [{ delete: { id } }], 'disappear');
-    const { transactionId, mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
+    const { transactionId = '', mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
     const published = { _id: id, _type: 'page', text: 'Something that was published' };
     arrive(transactionId, '', [{ create: published }, ...mutations], 'appear');
     subscription.unsubscribe();
