@@ -18,7 +18,7 @@ interface Merge<T = unknown> {
   conflicts: Conflict[];
 }
 
-/** Chooses whose value to use at a conflict. Where both changed different letters of a text, `both` keeps all of them. */
+/** Chooses whose value to use at a conflict. For a text, `both` keeps what each changed if they changed different letters. */
 type Choose = (path: Path) => 'mine' | 'theirs' | 'both';
 type Fields = Record<string, unknown>;
 

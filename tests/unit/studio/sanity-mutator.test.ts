@@ -45,7 +45,7 @@ describe('with the changes,', () => {
     const requests: Request[] = [];
     document.commitHandler = (request) => void requests.push(request);
     document.add(new Mutation({ mutations: [insertion('A', 'B')] }));
-    document.commit();
+    void document.commit();
     const arrive = (
       transactionId: string,
       previousRev: string,
@@ -91,7 +91,7 @@ describe('with the changes,', () => {
     expect(text(document)).toBe('AB');
     expect(document.document.isConsistent()).toBe(true);
     document.add(new Mutation({ mutations: [insertion('AB', 'C')] }));
-    document.commit();
+    void document.commit();
     expect(requests[1]?.mutation.transactionId).not.toBe(requests[0]?.mutation.transactionId);
     expect(text(document)).toBe('ABC');
   });
