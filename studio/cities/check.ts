@@ -2,6 +2,7 @@ import type { SanityClient } from '@sanity/client';
 import pLimit from 'p-limit';
 import { validateDocument } from 'sanity';
 import { z } from 'zod';
+import { rawClient } from '#studio/content/raw-client.ts';
 import { loadSiteContext } from '#studio/publishing/site-context.ts';
 import { columns, storedCity } from './columns.ts';
 import { type PlannedCity, planCities } from './plan.ts';
@@ -11,7 +12,7 @@ type Workspace = Parameters<typeof validateDocument>[0]['workspace'];
 
 /** Reads all city pages, including drafts. */
 export async function readCities(client: SanityClient) {
-  const all = client.withConfig({ perspective: 'raw', useCdn: false });
+  const all = rawClient(client);
   return z
     .array(storedCity)
     .parse(await all.fetch<unknown>('*[_type == "cityPage" && !(_id in path("versions.**"))] | order(_id)'));

@@ -1,2 +1,8 @@
 /** The states of a document as all views of the Studio name them. */
-export const stateWords = { published: 'Published', changed: 'Changed', draft: 'Draft' };
+export const stateWords = {
+  draft: 'Draft',
+  changed: 'Changed',
+  published: 'Published',
+  scheduled: 'Scheduled',
+  notPublished: 'Not published',
+};

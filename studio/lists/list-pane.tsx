@@ -5,6 +5,7 @@ import { useRouter } from 'sanity/router';
 import { type UserComponent, usePaneRouter } from 'sanity/structure';
 import { textOf } from '#schemas/property.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
+import { stateWords } from '#studio/content/state-words.ts';
 import { mayReview } from '#studio/review/review.ts';
 import { Note } from '#studio/ui/elements.tsx';
 import { Field } from '#studio/ui/forms.tsx';
@@ -13,9 +14,8 @@ import { LoadError } from '#studio/ui/rows.tsx';
 import { css } from '#studio/ui/styles.ts';
 import { type Column, Table } from '#studio/ui/table.tsx';
 import { isOffered, kinds } from './check-action.ts';
-import { type ListedDocument, listQuery, listSchema, states } from './listed-document.ts';
+import { type ListedDocument, listQuery, listSchema } from './listed-document.ts';
 import { actions, SeveralDialog } from './several-dialog.tsx';
-
 import { useEditors } from './use-editors.ts';
 import { useSeveral } from './use-several.ts';
 
@@ -103,7 +103,12 @@ function FilteredList({ documents, schemaType }: ListProps) {
         <Stack gap={4}>
           <div className="staff-fields">
             <Field label="Words in the title" type="search" {...fieldOf('words')} />
-            <Field label="State" isVerbatim options={[anyState, ...states]} {...fieldOf('state')} />
+            <Field
+              label="State"
+              isVerbatim
+              options={[anyState, ...Object.values(stateWords)]}
+              {...fieldOf('state')}
+            />
             <Field label="Edited last by" isVerbatim options={[anybody, ...people]} {...fieldOf('editor')} />
           </div>
           {mayEdit && found.length > 0 && (

@@ -23,11 +23,6 @@ export interface ListedDocument {
   latest: Latest;
 }
 
-const [scheduled, notPublished] = ['Scheduled', 'Not published'];
-
-/** All states, as the filter lists them. */
-export const states = [stateWords.draft, stateWords.changed, stateWords.published, scheduled, notPublished];
-
 export const listSchema = z
   .object({ versions: z.array(version), schedules: z.array(z.string()) })
   .transform(({ versions, schedules }): ListedDocument[] =>
@@ -38,8 +33,8 @@ export const listSchema = z
       const isPublished = all.some(({ _id }) => isPublishedId(_id));
       const isScheduled = all.some(({ _id }) => schedules.includes(getVersionFromId(_id) ?? ''));
       const live = hasDraft ? stateWords.changed : stateWords.published;
-      const hidden = hasDraft ? stateWords.draft : notPublished;
-      const states = [isPublished ? live : hidden, ...(isScheduled ? [scheduled] : [])];
+      const hidden = hasDraft ? stateWords.draft : stateWords.notPublished;
+      const states = [isPublished ? live : hidden, ...(isScheduled ? [stateWords.scheduled] : [])];
       return { id, title: latest.title ?? 'No title yet', states, hasDraft, isPublished, latest };
     }),
   );

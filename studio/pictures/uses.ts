@@ -3,6 +3,7 @@ import { type Path, pathToString } from 'sanity';
 import { z } from 'zod';
 import { hasOutdatedDarkVersion } from '#schemas/objects/picture.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
+import { rawClient } from '#studio/content/raw-client.ts';
 import { objectsIn } from '#studio/content/traverse.ts';
 
 const stored = z.looseObject({ _id: z.string(), _type: z.string(), _rev: z.string() });
@@ -44,7 +45,7 @@ const knownQuery = `*[_id == $id][0]{
 
 /** Finds the description that a picture has elsewhere, or had when it was last published. */
 export async function findDescription(client: SanityClient, id: string): Promise<Description | undefined> {
-  const raw = client.withConfig({ perspective: 'raw', useCdn: false });
+  const raw = rawClient(client);
   const { documents, ...kept } = knownSchema.parse(await raw.fetch<unknown>(knownQuery, { id }));
   const used = documents.flatMap(usesIn).filter((use) => use.file === id && use.alt);
   const dark = used.find((use) => use.dark)?.dark;

@@ -5,6 +5,7 @@ import { titleExpression } from '#schemas/document-title.ts';
 import { contentTypes } from '#schemas/index.ts';
 import { documentsAt, pageTypes } from '#schemas/paths.ts';
 import { sections } from '#schemas/sections/index.ts';
+import { rawClient } from '#studio/content/raw-client.ts';
 import { type Change, linkedPaths, removalsOf } from './change.ts';
 import { addedToRelease } from './published-since.ts';
 
@@ -95,7 +96,7 @@ export async function loadSiteContext(
       compares: type === 'cityPage' && !removes,
       removes,
     }),
-    client.withConfig({ perspective: 'raw', useCdn: false }).fetch<unknown>(referencesQuery, { id }),
+    rawClient(client).fetch<unknown>(referencesQuery, { id }),
   ]);
   const { users, versions } = references.parse(raw);
   const byId = new Map(users.map((user) => [user._id, user]));

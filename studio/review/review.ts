@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { roles } from '#roles';
 import { titleExpression } from '#schemas/document-title.ts';
 import { type User, userMay } from '#studio/access/roles.ts';
+import { rawClient } from '#studio/content/raw-client.ts';
 
 /** The lake accepts only entries in the user's own name, and never changes an entry. */
 const entrySchema = z.object({
@@ -86,7 +87,7 @@ const approvalQuery = `{
 
 /** Returns whether somebody else must still approve a draft before the user may publish it. */
 export async function lacksApproval(client: SanityClient, draft: SanityDocument, userId?: string) {
-  const raw = client.withConfig({ perspective: 'raw', useCdn: false });
+  const raw = rawClient(client);
   const found = await raw.fetch<unknown>(approvalQuery, { review: reviewId(draft._id) });
   const { types, entries } = approvalSchema.parse(found);
   const shown = { versionId: draft._id, revision: draft._rev };

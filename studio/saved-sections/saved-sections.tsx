@@ -11,6 +11,7 @@ import {
 } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
+import { rawClient } from '#studio/content/raw-client.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import {
   type SavedSection,
@@ -79,7 +80,7 @@ export function SectionButtons(props: ListProps) {
 type ChooseProps = ListProps & { saved: SavedSection[]; onClose(): void };
 
 function ChooseSection({ saved, onItemAppend, onClose }: ChooseProps) {
-  const client = useClient({ apiVersion }).withConfig({ perspective: 'raw', useCdn: false });
+  const client = rawClient(useClient({ apiVersion }));
   const toast = useToast();
   const { isBusy, attempt } = useAttempt();
   const add = async (one: SavedSection) => {

@@ -4,6 +4,7 @@ import { getDraftId, LoadingBlock, useClient, useSchema } from 'sanity';
 import { useRouter } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
 import { useLiveQuery } from '#studio/content/live-query.ts';
+import { rawClient } from '#studio/content/raw-client.ts';
 import { formatTime } from '#studio/ui/labels.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
 import { css } from '#studio/ui/styles.ts';
@@ -40,7 +41,7 @@ export function TrashPane() {
 }
 
 function Entry({ entry: { _id, documentType, title, deletedAt, deletedBy } }: { entry: TrashEntry }) {
-  const client = useClient({ apiVersion }).withConfig({ perspective: 'raw', useCdn: false });
+  const client = rawClient(useClient({ apiVersion }));
   const router = useRouter();
   const type = useSchema().get(documentType)?.title ?? documentType;
   const { isBusy, attempt } = useAttempt();
