@@ -20,7 +20,7 @@ const hasPendingEdits = (draft: BufferedDocument) =>
  */
 export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.arrive = function (mutation) {
-    forgetStoredCommit(this, mutation.transactionId);
+    confirmStoredCommit(this, mutation.transactionId);
     if (mutation.transition === 'disappear' && hasPendingEdits(this)) pendingDeletions.add(this);
     else if (pendingDeletions.delete(this)) {
       const { LOCAL: edited } = this;
@@ -68,14 +68,19 @@ export function repeatCommitsAsSameTransaction(): void {
   };
 }
 
-/** Forgets a failed commit that waits to be repeated if its transaction arrives: then, it is stored. */
-function forgetStoredCommit(document: BufferedDocument, transactionId = '') {
+/** Treats a failed commit that waits to be repeated as stored if its transaction arrives. */
+function confirmStoredCommit(buffered: BufferedDocument, transactionId = '') {
   if (posted.has(transactionId)) stored.add(transactionId);
-  const commits = propertyOf(document, 'commits');
-  const position = Array.isArray(commits)
-    ? commits.findIndex((one) => attempts.get(one.mutations)?.transactionId === transactionId)
-    : -1;
-  if (Array.isArray(commits) && position >= 0) commits.splice(position, 1)[0].resolve();
+  const commits = propertyOf(buffered, 'commits');
+  if (!Array.isArray(commits)) return;
+  for (const [position, commit] of commits.entries()) {
+    const attempt = attempts.get(commit.mutations);
+    if (attempt?.transactionId !== transactionId) continue;
+    commits.splice(position, 1);
+    buffered.document.stage(attempt, true).success();
+    commit.resolve();
+    return;
+  }
 }
 
 export interface Rejection {

@@ -84,11 +84,14 @@ describe('with the changes,', () => {
 
   test('a commit whose response was lost is not repeated after its transaction arrived', () => {
     const { document, requests, storeB } = typeB();
+    const changes = vi.fn();
+    Object.assign(document, { onMutation: changes, onRebase: changes });
     requests[0]?.failure();
     storeB();
     vi.advanceTimersByTime(60_000);
     expect(requests).toHaveLength(1);
     expect(text(document)).toBe('AB');
+    expect(changes, 'an editor that has the letter would insert it again').not.toHaveBeenCalled();
     expect(document.document.isConsistent()).toBe(true);
     document.add(new Mutation({ mutations: [insertion('AB', 'C')] }));
     void document.commit();
