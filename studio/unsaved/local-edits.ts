@@ -1,3 +1,4 @@
+import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
 import { toasts } from '#studio/ui/toasts.ts';
 
@@ -54,19 +55,22 @@ export function storeLocally(key: string, edit: Edit | undefined): void {
 }
 
 /**
- * Returns the latest edits of a person and document from a closed tab, or rejected edits from this tab. Deletes the
- * edits of other people.
+ * Returns the latest edits of a person and document from a closed tab, or rejected edits from this tab. Edits of another
+ * version of the document come last, because that version may be gone. Deletes the edits of other people.
  */
 export async function findLocalEdit(person: string, id: string): Promise<LocalEdit | undefined> {
   const open = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${prefix} `));
   for (const key of keys) if (!key.startsWith(`${prefix} ${person} `)) localStorage.removeItem(key);
-  return keys
-    .filter((key) => key.startsWith(`${prefix} ${person} ${id} `))
+  const versionIn = (key: string) => key.split(' ')[2] ?? '';
+  const found = keys
+    .filter((key) => getPublishedId(versionIn(key)) === getPublishedId(id))
     .filter((key) => key === rejectedStorageKey(person, id) || !open.some((name) => key.endsWith(`${name}`)))
     .flatMap(read)
-    .toSorted((one, other) => one.at.localeCompare(other.at))
-    .at(-1);
+    .toSorted((one, other) => one.at.localeCompare(other.at));
+  const other = found.at(-1);
+  const elsewhere = other && { why: 'You made them in another version of this document.', ...other };
+  return found.findLast(({ key }) => versionIn(key) === id) ?? elsewhere;
 }
 
 /** Reads the edits under a key. If this version cannot parse them, they stay in the browser and a toast says so. */

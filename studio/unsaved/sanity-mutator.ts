@@ -20,16 +20,18 @@ const hasPendingEdits = (draft: BufferedDocument) =>
  */
 export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.arrive = function (mutation) {
+    remember(this);
     confirmStoredCommit(this, mutation.transactionId);
     if (mutation.transition === 'disappear' && hasPendingEdits(this)) pendingDeletions.add(this);
     else if (pendingDeletions.delete(this)) {
-      const { LOCAL: edited } = this;
+      const { LOCAL: edited, document } = this;
+      const { HEAD: base } = document;
       arrive.call(this, asReplacement(mutation, this.document.HEAD?._rev));
       // If the draft was discarded, not published, the new draft does not have the assumed content, and letters that were
       // typed into a discarded text have no place in it.
       this.document.rebase([]);
       if (edited && this.LOCAL)
-        rejections.next({ id: publishedIdOf(edited), edited, status: 409, now: this.LOCAL });
+        rejections.next({ id: publishedIdOf(edited), status: 409, edited, base, now: this.LOCAL });
     } else arrive.call(this, mutation);
   };
   // Sanity would treat a draft that is not stored yet as deleted, and drop its edits.
@@ -83,18 +85,34 @@ function confirmStoredCommit(buffered: BufferedDocument, transactionId = '') {
   }
 }
 
+/** Each document that was edited or changed in this tab, by its id. */
+const documents = new Map<string, WeakRef<BufferedDocument>>();
+
+function remember(document: BufferedDocument) {
+  const id = document.LOCAL?._id;
+  if (id) documents.set(id, new WeakRef(document));
+}
+
+/** Returns a draft, version or published document as it is stored, without this tab's unsaved edits. */
+export const storedVersionOf = (id: string) => documents.get(id)?.deref()?.document.HEAD ?? undefined;
+
+/** Edits of this tab that were rejected for good. A first event has no `edited`, which follows after `flushTime`. */
 export interface Rejection {
   /** The document's id without `drafts.`. */
   id: string;
-  edited: Record<string, unknown>;
   /** HTTP status. */
   status: unknown;
+  edited?: Record<string, unknown>;
+  /** The document without the edits; null if it was not stored yet. */
+  base?: Record<string, unknown> | null;
   /** The document after others changed it, if a part of the edits may be in it. */
   now?: Record<string, unknown>;
 }
 
-/** Edits of this tab that were rejected for good. */
 export const rejections = new Subject<Rejection>();
+
+/** Milliseconds in which the editor of a rich text passes on every letter. It holds letters back for up to a second. */
+const flushTime = 1_500;
 
 const publishedIdOf = ({ _id }: { _id: string }) => _id.replace(/^drafts\./, '');
 
@@ -103,6 +121,7 @@ const wrappedHandlers = new WeakSet<object>();
 /** Reports rejected edits to `rejections`. Without this, the Studio drops them silently and the form reverts. */
 export function reportRejectedEdits(): void {
   BufferedDocument.prototype.performCommits = function () {
+    remember(this);
     const commit = this.commitHandler;
     if (commit && !wrappedHandlers.has(commit)) {
       this.commitHandler = (request) => {
@@ -117,12 +136,15 @@ export function reportRejectedEdits(): void {
         };
         const cancel = (error: Error) => {
           isStored();
-          const { LOCAL: edited } = this;
           const status = propertyOf(error, 'statusCode');
-          if (edited) rejections.next({ id: publishedIdOf(edited), edited, status });
-          // Otherwise text typed in the meantime would stay in the form and never be saved.
-          this.buffer.purge();
-          request.cancel(error);
+          if (this.LOCAL) rejections.next({ id: publishedIdOf(this.LOCAL), status });
+          setTimeout(() => {
+            const { LOCAL: edited, document } = this;
+            if (edited) rejections.next({ id: publishedIdOf(edited), status, edited, base: document.HEAD });
+            // Otherwise text typed in the meantime would stay in the form and never be saved.
+            this.buffer.purge();
+            request.cancel(error);
+          }, flushTime);
         };
         commit({ ...request, success, failure, cancel });
       };

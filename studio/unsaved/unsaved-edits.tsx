@@ -15,12 +15,12 @@ import { useUnsavedEdits } from './use-unsaved-edits.ts';
  */
 export function UnsavedEdits({ children, ...props }: ObjectInputProps & { children: ReactNode }) {
   const edits = useUnsavedEdits(props);
-  const { isForbidden } = edits;
+  const { isClosed } = edits;
   const { onPathOpen } = useDocumentPane();
   useEffect(() => {
     // The dialog of a section would hide the message, and would still accept text.
-    if (isForbidden) onPathOpen([]);
-  }, [isForbidden, onPathOpen]);
+    if (isClosed) onPathOpen([]);
+  }, [isClosed, onPathOpen]);
   return (
     <>
       {edits.unsaved && edits.changes.length > 0 ? (
@@ -28,7 +28,7 @@ export function UnsavedEdits({ children, ...props }: ObjectInputProps & { childr
       ) : (
         edits.isOffline && <OfflineNotice />
       )}
-      <div inert={isForbidden}>{children}</div>
+      <div inert={isClosed}>{children}</div>
     </>
   );
 }

@@ -14,6 +14,7 @@ import {
 } from './local-edits.ts';
 import { combineUnsaved, mergeUnsaved, type UnsavedFields } from './merge-unsaved.ts';
 import { patchesOf } from './patches.ts';
+import { storedVersionOf } from './sanity-mutator.ts';
 import { type OfferEdits, useRemovedItems } from './use-removed-items.ts';
 import { useSaveStatus } from './use-save-status.ts';
 
@@ -28,7 +29,7 @@ export function useUnsavedEdits(props: ObjectInputProps) {
   const key = storageKey(person, id);
   const rev = textOf(value, '_rev');
   const [unsaved, setUnsaved] = useState<LocalEdit>();
-  const [isForbidden, setForbidden] = useState(false);
+  const [isClosed, setClosed] = useState(false);
   const saved = useRef<SavedVersion>({ value, rev });
   const choices = useChoices();
   const offer: OfferEdits = (edits, why) => {
@@ -39,9 +40,10 @@ export function useUnsavedEdits(props: ObjectInputProps) {
     setUnsaved(combined);
     toast.push({ status: 'error', title: 'Your changes were not saved', description: why, duration: 20_000 });
   };
-  const { isSaved, isOffline } = useSaveStatus(id, schemaType.name, key, ({ edited, status, now }) => {
-    setForbidden(status === 401 || status === 403);
-    const edits = changesSince(saved.current.value, edited);
+  const { isSaved, isOffline } = useSaveStatus(id, schemaType.name, key, ({ edited, base, status, now }) => {
+    setClosed(!edited || status === 401 || status === 403);
+    if (!edited) return;
+    const edits = changesSince(base ?? saved.current.value, edited);
     if (!now || mergeUnsaved(edits, now).changes.length > 0) offer(edits, rejectionReason(status));
   });
   useRemovedItems(props, id, offer);
@@ -70,13 +72,13 @@ export function useUnsavedEdits(props: ObjectInputProps) {
   }, [isReady, id]);
 
   const { value: merged, changes } = mergeUnsaved(unsaved ?? { fields: {} }, value);
-  const isRestorable = !readOnly && !isForbidden;
+  const isRestorable = !readOnly && !isClosed;
   return {
     unsaved,
     changes,
     values: [value, merged],
     choices,
-    isForbidden,
+    isClosed,
     isRestorable,
     isOffline,
     restore,
@@ -96,9 +98,15 @@ function useLocalCopy(
   useEffect(() => {
     // The form shows edits slightly before they count as unsaved.
     if (isSaved && rev !== saved.current.rev) saved.current = { value, rev };
-    const { value: base, rev: since } = saved.current;
-    if (!isSaved)
-      storeLocally(key, { at: new Date().toISOString(), rev: since, ...changesSince(base, value) });
+    if (isSaved) return;
+    // Others may have changed the document since it was saved.
+    const stored = storedVersionOf(textOf(value, '_id') ?? '');
+    const base = stored ? { value: stored, rev: stored._rev } : saved.current;
+    storeLocally(key, {
+      at: new Date().toISOString(),
+      rev: base.rev,
+      ...changesSince(base.value, value),
+    });
   }, [saved, key, value, rev, isSaved]);
 }
 

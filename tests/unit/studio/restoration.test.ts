@@ -72,6 +72,15 @@ describe('what was typed comes back', () => {
     expect(combined.fields).toEqual({ quote: both });
   });
 
+  test('with the letters of two rejected edits, between which a colleague wrote', () => {
+    const first = { fields: { quote: 'Was one' }, base: { quote: 'Was' } };
+    const second = { fields: { quote: 'Was theirs two' }, base: { quote: 'Was theirs' } };
+    expect(combineUnsaved(first, second)).toEqual({
+      fields: { quote: 'Was one theirs two' },
+      base: { quote: 'Was theirs' },
+    });
+  });
+
   test('with the letters of two rejected edits in one paragraph', () => {
     const edit = (text: string) => ({ fields: { text: [block(text)] }, base: { text: [block('Was')] } });
     expect(combineUnsaved(edit('Was t'), edit('Wasyped')).fields).toEqual({ text: [block('Was typed')] });

@@ -6,6 +6,7 @@ import {
   rejections,
   repeatCommitsAsSameTransaction,
   reportRejectedEdits,
+  storedVersionOf,
 } from '#studio/unsaved/sanity-mutator.ts';
 
 test('@sanity/mutator has the internals that studio/unsaved/sanity-mutator.ts changes', () => {
@@ -30,7 +31,12 @@ describe('with the changes,', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  type Request = { mutation: Mutation; success: () => void; failure: () => void };
+  type Request = {
+    mutation: Mutation;
+    success: () => void;
+    failure: () => void;
+    cancel: (error: Error) => void;
+  };
   const id = 'drafts.one';
   const timestamp = '2026-01-01T00:00:00Z';
   const insertion = (text: string, letter: string) => ({
@@ -119,6 +125,29 @@ describe('with the changes,', () => {
     arrive(transactionId, '', [{ create: published }, ...mutations], 'appear');
     subscription.unsubscribe();
     expect(text(document)).toBe(published.text);
-    expect(reported).toMatchObject([{ id: 'one', edited: { text: 'AB' }, now: { text: published.text } }]);
+    expect(reported).toMatchObject([
+      { id: 'one', edited: { text: 'AB' }, base: { text: 'A' }, now: { text: published.text } },
+    ]);
+  });
+
+  test('letters that an editor passes on after a rejection are reported with the others', () => {
+    const { document, requests } = typeB();
+    const reported: Rejection[] = [];
+    const subscription = rejections.subscribe((one) => reported.push(one));
+    requests[0]?.cancel(Object.assign(new Error(), { statusCode: 403 }));
+    expect(reported).toEqual([{ id: 'one', status: 403 }]);
+    document.add(new Mutation({ mutations: [insertion('AB', 'C')] }));
+    vi.advanceTimersByTime(2_000);
+    subscription.unsubscribe();
+    expect(reported.slice(1)).toMatchObject([{ status: 403, edited: { text: 'ABC' }, base: { text: 'A' } }]);
+    expect(text(document)).toBe('A');
+  });
+
+  test('a colleague’s letters are in the stored version, and own unsaved letters are not', () => {
+    const { document, requests, arrive } = typeB();
+    requests[0]?.failure();
+    arrive('other', 'first', [{ patch: { id, set: { title: 'Theirs' } } }]);
+    expect(document.LOCAL).toMatchObject({ title: 'Theirs', text: 'AB' });
+    expect(storedVersionOf(id)).toMatchObject({ title: 'Theirs', text: 'A' });
   });
 });
