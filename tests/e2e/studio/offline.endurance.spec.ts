@@ -95,5 +95,50 @@ test('stores edits in the browser while offline, and restores them', async ({
   await context.close();
 });
 
+test('offers own edits only, also of a version that is gone', async ({ page, context, content }) => {
+  const id = 'test-own';
+  await content.createOrReplace(testimonial(id));
+  await content.createOrReplace({ ...testimonial(id), _id: `drafts.${id}`, role: 'Draft' });
+  /** Types into a version of the document in another tab, which cannot save it, and closes the tab. */
+  const typeAndClose = async (text: string, query: string, meanwhile: (tab: Page) => Promise<unknown>) => {
+    const tab = await context.newPage();
+    await tab.route(/\/data\/actions\//, (route) => route.abort());
+    await tab.goto(`/studio/intent/edit/id=${id};type=testimonial/${query}`);
+    await expect(textField(tab, 'quote')).toBeEditable();
+    await textField(tab, 'quote').fill(text);
+    await meanwhile(tab);
+    await expect.poll(() => unsavedIn(tab)).toEqual([expect.stringContaining(text)]);
+    await tab.close();
+  };
+  const colleagueWrites = (role: string) => content.patch(`drafts.${id}`).set({ role }).commit();
+
+  await typeAndClose('Typed while a colleague wrote.', '', async (tab) => {
+    await colleagueWrites('First');
+    await expect(textField(tab, 'role')).toHaveValue('First');
+  });
+  await colleagueWrites('Second');
+  await openDocument(page, 'testimonial', id);
+  await page.getByRole('button', { name: 'Restore my changes' }).click();
+  await expect
+    .poll(() => content.getDocument(`drafts.${id}`))
+    .toMatchObject({ quote: 'Typed while a colleague wrote.', role: 'Second' });
+
+  const { releaseId } = await content.releases.create({ metadata: { title: 'Soon', releaseType: 'asap' } });
+  await content.createVersion({ baseId: `drafts.${id}`, releaseId, publishedId: id });
+  await typeAndClose('Typed into a version.', `?perspective=${releaseId}`, async () => undefined);
+  await content.discardVersion({ releaseId, publishedId: id });
+  await openDocument(page, 'testimonial', id);
+  await expect(page.getByText(/You made them in another version of this document\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Restore my changes' }).click();
+  await expect
+    .poll(() => content.getDocument(`drafts.${id}`))
+    .toMatchObject({ quote: 'Typed into a version.', role: 'Second' });
+});
+
+/** Returns the unsaved edits that the browser keeps, as JSON. */
 const unsavedIn = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsaved')));
+  page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([key, edits]) =>
+      key.startsWith('unsaved') ? [String(edits)] : [],
+    ),
+  );
