@@ -2,6 +2,8 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import {
   type ArrayOfObjectsInputProps,
   type DocumentPresence,
+  getDraftId,
+  getValueAtPath,
   type Path,
   pathsAreEqual,
   type StringInputProps,
@@ -10,6 +12,7 @@ import {
 } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { toasts } from '#studio/ui/toasts.ts';
+import { storedVersionOf } from '#studio/unsaved/sanity-mutator.ts';
 
 /** Milliseconds for which a text stays with the person who typed in it or came to it last. */
 const holdTime = 20_000;
@@ -60,11 +63,17 @@ class TextLock {
     for (const sessionId of gone) this.#colleagues.delete(sessionId);
   }
 
-  /** Notes that whichever colleague is in a text changed it. */
+  /**
+   * Notes that a colleague changed a text. It is theirs if the user has not typed in it. Presence may come later than the
+   * text: without a colleague there, the change is of the colleague who was active last.
+   */
   noteChange(place: string) {
     const activeAt = performance.now();
-    for (const [sessionId, one] of this.#colleagues)
-      if ((one.place ?? place) === place) this.#colleagues.set(sessionId, { ...one, place, activeAt });
+    const all = [...this.#colleagues].toSorted(([, one], [, other]) => one.activeAt - other.activeAt);
+    const there = all.filter(([, one]) => (one.place ?? place) === place);
+    const first = isHeld(this.#own.typedAt) ? {} : { cameAt: Number.NEGATIVE_INFINITY };
+    for (const [sessionId, one] of there.length > 0 ? there : all.slice(-1))
+      this.#colleagues.set(sessionId, { ...one, place, activeAt, ...first });
   }
 
   /** Notes which text the user's caret is in; empty for none. */
@@ -159,21 +168,16 @@ export function useFieldLock({ path, value }: Pick<StringInputProps, 'path' | 'v
     (one) => (isAt(one.path, path) ? 'field' : ''),
     () => (field.current?.contains(document.activeElement) ? 'field' : ''),
   );
-  // Presence says who is in a plain field, not who types. A text that the user did not type is a colleague's.
-  const known = useRef({ stored: value ?? '', typed: value ?? '' });
+  // Presence says who is in a plain field, not who types. A user's own text is in the form before it is stored.
+  const valueAt = useGetFormValue();
+  const shown = useRef(value);
   useEffect(() => {
-    const element = field.current;
-    const noteTyped = ({ target }: Event) => {
-      known.current.typed = textOf(target, 'value') ?? '';
-    };
-    element?.addEventListener('input', noteTyped);
-    return () => element?.removeEventListener('input', noteTyped);
-  }, []);
-  useEffect(() => {
-    const [text, { stored, typed }] = [value ?? '', known.current];
-    if (text !== stored && text !== typed) lock.noteChange('field');
-    known.current.stored = text;
-  }, [value, lock]);
+    const id = textOf(valueAt([]), '_id') ?? '';
+    // The form has the id of a draft slightly later than its texts.
+    const stored = [id, getDraftId(id)].map((one) => getValueAtPath(storedVersionOf(one), path));
+    if (value !== shown.current && stored.includes(value)) lock.noteChange('field');
+    shown.current = value;
+  }, [value, path, valueAt, lock]);
   return field;
 }
 

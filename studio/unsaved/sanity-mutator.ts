@@ -20,7 +20,6 @@ const hasPendingEdits = (draft: BufferedDocument) =>
  */
 export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.arrive = function (mutation) {
-    remember(this);
     confirmStoredCommit(this, mutation.transactionId);
     if (mutation.transition === 'disappear' && hasPendingEdits(this)) pendingDeletions.add(this);
     else if (pendingDeletions.delete(this)) {
@@ -33,6 +32,7 @@ export function preserveEditsOnPublish(): void {
       if (edited && this.LOCAL)
         rejections.next({ id: publishedIdOf(edited), status: 409, edited, base, now: this.LOCAL });
     } else arrive.call(this, mutation);
+    remember(this);
   };
   // Sanity would treat a draft that is not stored yet as deleted, and drop its edits.
   BufferedDocument.prototype.handleDocumentDeleted = () => {};

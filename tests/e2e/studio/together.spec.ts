@@ -206,3 +206,29 @@ test('keeps a second person out of a field in which somebody types', async ({
   await expect(quote).toHaveValue('First. One Two!');
   await other.context().close();
 });
+
+test('keeps a person out of a field whose text arrives before its writer', async ({
+  page,
+  browser,
+  stack,
+  content,
+}) => {
+  await content.createOrReplace({ ...testimonial('test-arrived'), quote: 'First.' });
+  const context = await browser.newContext({
+    baseURL: stack.siteUrl,
+    storageState: { cookies: [], origins: [] },
+  });
+  const other = await context.newPage();
+  await signIn(other, stack, 'Editor');
+  for (const at of [page, other]) await openDocument(at, 'testimonial', 'test-arrived');
+  await textField(page, 'role').focus();
+  await expect(avatarIn(other)).toBeVisible();
+  const quote = textField(other, 'quote');
+  await quote.press('End');
+  await content.create({ ...testimonial('drafts.test-arrived'), quote: 'First. Le' });
+  await expect(quote).toHaveValue('First. Le');
+  await quote.press('Z');
+  await expect(other.getByText('Local Administrator is writing in this field')).toBeVisible();
+  await expect(quote).toHaveValue('First. Le');
+  await context.close();
+});
