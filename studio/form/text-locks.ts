@@ -172,11 +172,12 @@ export function useFieldLock({ path, value }: Pick<StringInputProps, 'path' | 'v
   const valueAt = useGetFormValue();
   const shown = useRef(value);
   useEffect(() => {
+    if (value === shown.current) return;
+    shown.current = value;
     const id = textOf(valueAt([]), '_id') ?? '';
     // The form has the id of a draft slightly later than its texts.
-    const stored = [id, getDraftId(id)].map((one) => getValueAtPath(storedVersionOf(one), path));
-    if (value !== shown.current && stored.includes(value)) lock.noteChange('field');
-    shown.current = value;
+    const versions = [id, getDraftId(id)].flatMap((one) => storedVersionOf(one) ?? []);
+    if (versions.some((stored) => getValueAtPath(stored, path) === value)) lock.noteChange('field');
   }, [value, path, valueAt, lock]);
   return field;
 }

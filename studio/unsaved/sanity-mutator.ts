@@ -1,6 +1,6 @@
 import { BufferedDocument, Mutation } from '@sanity/mutator';
 import { Subject } from 'rxjs';
-import { propertyOf } from '#schemas/property.ts';
+import { propertyOf, textOf } from '#schemas/property.ts';
 
 /** Sanity's internals, patched only in this file. A unit test fails if a new version changes them. */
 const { arrive, reset, performCommits } = BufferedDocument.prototype;
@@ -30,7 +30,7 @@ export function preserveEditsOnPublish(): void {
       // typed into a discarded text have no place in it.
       this.document.rebase([]);
       if (edited && this.LOCAL)
-        rejections.next({ id: publishedIdOf(edited), status: 409, edited, base, now: this.LOCAL });
+        rejections.next({ id: editedId(edited), status: 409, edited, base, now: this.LOCAL });
     } else arrive.call(this, mutation);
     remember(this);
   };
@@ -98,7 +98,7 @@ export const storedVersionOf = (id: string) => documents.get(id)?.deref()?.docum
 
 /** Edits of this tab that were rejected for good. A first event has no `edited`, which follows after `flushTime`. */
 export interface Rejection {
-  /** The document's id without `drafts.`. */
+  /** As `editedId` returns it. */
   id: string;
   /** HTTP status. */
   status: unknown;
@@ -114,7 +114,8 @@ export const rejections = new Subject<Rejection>();
 /** Milliseconds in which the editor of a rich text passes on every letter. It holds letters back for up to a second. */
 const flushTime = 1_500;
 
-const publishedIdOf = ({ _id }: { _id: string }) => _id.replace(/^drafts\./, '');
+/** Returns the id of the document that is edited: the same for a draft and its published document. */
+export const editedId = (document: object) => (textOf(document, '_id') ?? '').replace(/^drafts\./, '');
 
 const wrappedHandlers = new WeakSet<object>();
 
@@ -127,20 +128,20 @@ export function reportRejectedEdits(): void {
       this.commitHandler = (request) => {
         const { transactionId = '' } = request.mutation;
         posted.add(transactionId);
-        /** Whether the transaction is stored although its request failed. */
-        const isStored = () => posted.delete(transactionId) && stored.delete(transactionId);
-        const failure = () => (isStored() ? request.success() : request.failure());
+        /** Forgets the request. Returns whether its transaction has arrived, and so is stored. */
+        const settle = () => posted.delete(transactionId) && stored.delete(transactionId);
+        const failure = () => (settle() ? request.success() : request.failure());
         const success = () => {
-          isStored();
+          settle();
           request.success();
         };
         const cancel = (error: Error) => {
-          isStored();
+          settle();
           const status = propertyOf(error, 'statusCode');
-          if (this.LOCAL) rejections.next({ id: publishedIdOf(this.LOCAL), status });
+          if (this.LOCAL) rejections.next({ id: editedId(this.LOCAL), status });
           setTimeout(() => {
             const { LOCAL: edited, document } = this;
-            if (edited) rejections.next({ id: publishedIdOf(edited), status, edited, base: document.HEAD });
+            if (edited) rejections.next({ id: editedId(edited), status, edited, base: document.HEAD });
             // Otherwise text typed in the meantime would stay in the form and never be saved.
             this.buffer.purge();
             request.cancel(error);

@@ -14,7 +14,7 @@ import {
 } from './local-edits.ts';
 import { combineUnsaved, mergeUnsaved, type UnsavedFields } from './merge-unsaved.ts';
 import { patchesOf } from './patches.ts';
-import { storedVersionOf } from './sanity-mutator.ts';
+import { editedId, storedVersionOf } from './sanity-mutator.ts';
 import { type OfferEdits, useRemovedItems } from './use-removed-items.ts';
 import { useSaveStatus } from './use-save-status.ts';
 
@@ -25,7 +25,7 @@ export function useUnsavedEdits(props: ObjectInputProps) {
   const { value = {}, schemaType, readOnly, onChange } = props;
   const toast = useToast();
   const person = useCurrentUser()?.id ?? '';
-  const id = (textOf(value, '_id') ?? '').replace(/^drafts\./, '');
+  const id = editedId(value);
   const key = storageKey(person, id);
   const rev = textOf(value, '_rev');
   const [unsaved, setUnsaved] = useState<LocalEdit>();
