@@ -101,4 +101,5 @@ export const accountingFormats = {
   settlements: 'csv',
 } as const;
 export type AccountingFormat = keyof typeof accountingFormats;
-export const isAccountingFormat = (format: string): format is AccountingFormat => format in accountingFormats;
+export const isAccountingFormat = (format: string): format is AccountingFormat =>
+  Object.hasOwn(accountingFormats, format);

@@ -24,7 +24,8 @@ const screens: Record<string, Screen> = {
 
 export function PaymentsTool() {
   const { state } = useRouter();
-  const name = typeof state.screen === 'string' && state.screen in screens ? state.screen : 'today';
+  const name =
+    typeof state.screen === 'string' && Object.hasOwn(screens, state.screen) ? state.screen : 'today';
   const screen = screens[name];
   return (
     <StaffTool
