@@ -46,9 +46,9 @@ export function respondWithPage(
 <body>
 ${me ? navigation(me, c.req.path) : ''}
 <main class="${me ? '' : 'narrow'}">
+<h1>${title}</h1>
 ${problem ? html`<p class="problem" role="alert">${problem.message}</p>` : ''}
 ${notice ? html`<div class="notice" role="status">${notice}</div>` : ''}
-<h1>${title}</h1>
 ${body}
 </main>
 <script nonce="${nonce}" src="/staff/passkeys.js"></script>

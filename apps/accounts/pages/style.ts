@@ -46,10 +46,10 @@ li small { display: block }
 article { padding: 20px 0; border-bottom: 1px solid var(--hairline) }
 article ul { margin: 8px 0 0; padding-left: 16px; border-left: 3px solid var(--hairline) }
 summary { padding: 10px 0; color: var(--teal); font-weight: 600; cursor: pointer }
-.notice { margin: 0 0 24px; padding: 14px 18px; border-left: 4px solid var(--teal); background: var(--surface) }
+.notice { margin: 16px 0 24px; padding: 14px 18px; border-left: 4px solid var(--teal); background: var(--surface) }
 .problem, [data-problem]:not(:empty) { margin: 16px 0; padding: 14px 18px; border-left: 4px solid var(--error);
   background: var(--surface); color: var(--error) }
-.problem::before, [data-problem]:not(:empty)::before { content: '⚠\\fe0e ' / '' }
+.problem::before, [data-problem]:not(:empty)::before { content: '⚠\\fe0e  ' / '' }
 .or { display: flex; align-items: center; gap: 12px; margin: 24px 0; color: var(--muted) }
 .or::before, .or::after { content: ''; flex: 1; border-top: 1px solid var(--hairline) }
 [hidden] { display: none }
