@@ -145,6 +145,9 @@ function renderDocumentStatusIcon(icon, selectedPerspective) {
   // Writes dates as the rest of the Studio does, instead of “Nov 27, 2030 @ 9:00:00 AM” and “27 November 2030, 9:00 AM”.
   [`"MMM d, yyyy '@' pp"`, '"d MMM yyyy, h:mm aaa"'],
   [`MEDIUM: "d MMMM yyyy',' p"`, 'MEDIUM: "d MMM yyyy, h:mm aaa"'],
+  // Showed the ids of documents in lists that are just being created, or were deleted.
+  ['String(document.title) : "Missing document"', 'String(document.title) : "Not available"'],
+  ['document.title ? `Missing document ID: ${document._id}` : `Document ID: ${document._id}`', '""'],
   // Removes the menu item “Inspect”, which shows a document as JSON.
   ['...inspectorItems,\n\t\tgetInspectItem(params),', '...inspectorItems,'],
 ] as const;
