@@ -147,7 +147,10 @@ function renderDocumentStatusIcon(icon, selectedPerspective) {
   [`MEDIUM: "d MMMM yyyy',' p"`, 'MEDIUM: "d MMM yyyy, h:mm aaa"'],
   // Showed the ids of documents in lists that are just being created, or were deleted.
   ['String(document.title) : "Missing document"', 'String(document.title) : "Not available"'],
-  ['document.title ? `Missing document ID: ${document._id}` : `Document ID: ${document._id}`', '""'],
+  [
+    'children: document.title ? `Missing document ID',
+    'hidden: !0, children: document.title ? `Missing document ID',
+  ],
   // Removes the menu item “Inspect”, which shows a document as JSON.
   ['...inspectorItems,\n\t\tgetInspectItem(params),', '...inspectorItems,'],
 ] as const;
