@@ -145,7 +145,7 @@ function renderDocumentStatusIcon(icon, selectedPerspective) {
   // Writes dates as the rest of the Studio does, instead of “Nov 27, 2030 @ 9:00:00 AM” and “27 November 2030, 9:00 AM”.
   [`"MMM d, yyyy '@' pp"`, '"d MMM yyyy, h:mm aaa"'],
   [`MEDIUM: "d MMMM yyyy',' p"`, 'MEDIUM: "d MMM yyyy, h:mm aaa"'],
-  // Showed the ids of documents in lists that are just being created, or were deleted.
+  // Lists showed the id of a document that was just created or deleted.
   ['String(document.title) : "Missing document"', 'String(document.title) : "Not available"'],
   [
     'children: document.title ? `Missing document ID',
