@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import {
   type ArrayOfObjectsInputProps,
   type DocumentPresence,
@@ -171,7 +171,8 @@ export function useFieldLock({ path, value }: Pick<StringInputProps, 'path' | 'v
   // Presence says who is in a plain field, not who types. A user's own text is in the form before it is stored.
   const valueAt = useGetFormValue();
   const shown = useRef(value);
-  useEffect(() => {
+  // Before the text is painted, so that nobody types into it first.
+  useLayoutEffect(() => {
     if (value === shown.current) return;
     shown.current = value;
     const id = textOf(valueAt([]), '_id') ?? '';

@@ -1,4 +1,4 @@
-import { BufferedDocument, Mutation } from '@sanity/mutator';
+import { BufferedDocument, type CommitHandlerMessage, Mutation } from '@sanity/mutator';
 import { Subject } from 'rxjs';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
@@ -22,16 +22,25 @@ export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.arrive = function (mutation) {
     confirmStoredCommit(this, mutation.transactionId);
     if (mutation.transition === 'disappear' && hasPendingEdits(this)) pendingDeletions.add(this);
-    else if (pendingDeletions.delete(this)) {
+    else {
       const { LOCAL: edited, document } = this;
       const { HEAD: base } = document;
-      arrive.call(this, asReplacement(mutation, this.document.HEAD?._rev));
-      // If the draft was discarded, not published, the new draft does not have the assumed content, and letters that were
-      // typed into a discarded text have no place in it.
-      this.document.rebase([]);
-      if (edited && this.LOCAL)
+      const isReplaced = pendingDeletions.delete(this);
+      let mayHaveLostEdits = isReplaced;
+      try {
+        arrive.call(this, isReplaced ? asReplacement(mutation, base?._rev) : mutation);
+        // If the draft was discarded, not published, the new draft does not have the assumed content, and letters that were
+        // typed into a discarded text have no place in it.
+        if (isReplaced) document.rebase([]);
+      } catch (error) {
+        // Unsaved letters have no place in a text that somebody emptied. Without this, the tool crashed.
+        if (!edited || document.HEAD === base) throw error;
+        dropEdits(this);
+        mayHaveLostEdits = true;
+      }
+      if (mayHaveLostEdits && edited && this.LOCAL)
         rejections.next({ id: editedId(edited), status: 409, edited, base, now: this.LOCAL });
-    } else arrive.call(this, mutation);
+    }
     remember(this);
   };
   // Sanity would treat a draft that is not stored yet as deleted, and drop its edits.
@@ -40,6 +49,19 @@ export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.reset = function (document) {
     reset.call(this, pendingDeletions.delete(this) ? null : document);
   };
+}
+
+/** The commit of each document that waits for a response. */
+const requests = new WeakMap<BufferedDocument, CommitHandlerMessage>();
+
+/** Drops unsaved edits, in flight or not. A later response to them is ignored. */
+function dropEdits(buffered: BufferedDocument): void {
+  const request = requests.get(buffered);
+  requests.delete(buffered);
+  buffered.buffer.purge();
+  for (const commit of commitsOf(buffered).splice(0)) commit.resolve();
+  if (request) request.cancel(new Error('Somebody emptied the text.'));
+  else buffered.reset(buffered.document.HEAD);
 }
 
 function asReplacement({ params }: Mutation, previousRev: string | undefined): Mutation {
@@ -70,11 +92,16 @@ export function repeatCommitsAsSameTransaction(): void {
   };
 }
 
+/** Returns the commits that wait for the one in flight, or to be repeated. Sanity declares them as private. */
+function commitsOf(buffered: BufferedDocument) {
+  const commits = propertyOf(buffered, 'commits');
+  return Array.isArray(commits) ? commits : [];
+}
+
 /** Treats a failed commit that waits to be repeated as stored if its transaction arrives. */
 function confirmStoredCommit(buffered: BufferedDocument, transactionId = '') {
   if (posted.has(transactionId)) stored.add(transactionId);
-  const commits = propertyOf(buffered, 'commits');
-  if (!Array.isArray(commits)) return;
+  const commits = commitsOf(buffered);
   for (const [position, commit] of commits.entries()) {
     const attempt = attempts.get(commit.mutations);
     if (attempt?.transactionId !== transactionId) continue;
@@ -128,18 +155,26 @@ export function reportRejectedEdits(): void {
       this.commitHandler = (request) => {
         const { transactionId = '' } = request.mutation;
         posted.add(transactionId);
+        requests.set(this, request);
+        /** Ends the wait for a response. Returns false if the edits were dropped meanwhile. */
+        const end = () => requests.get(this) === request && requests.delete(this);
         /** Forgets the request. Returns whether its transaction has arrived, and so is stored. */
         const settle = () => posted.delete(transactionId) && stored.delete(transactionId);
-        const failure = () => (settle() ? request.success() : request.failure());
+        const failure = () => {
+          const respond = settle() ? request.success : request.failure;
+          if (end()) respond();
+        };
         const success = () => {
           settle();
-          request.success();
+          if (end()) request.success();
         };
         const cancel = (error: Error) => {
           settle();
+          if (requests.get(this) !== request) return;
           const status = propertyOf(error, 'statusCode');
           if (this.LOCAL) rejections.next({ id: editedId(this.LOCAL), status });
           setTimeout(() => {
+            if (!end()) return;
             const { LOCAL: edited, document } = this;
             if (edited) rejections.next({ id: editedId(edited), status, edited, base: document.HEAD });
             // Otherwise text typed in the meantime would stay in the form and never be saved.

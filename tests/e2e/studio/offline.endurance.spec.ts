@@ -135,6 +135,25 @@ test('offers own edits only, also of a version that is gone', async ({ page, con
     .toMatchObject({ quote: 'Typed into a version.', role: 'Second' });
 });
 
+test('offers letters that are not saved yet if a colleague empties their text', async ({ page, content }) => {
+  const id = 'test-emptied';
+  await content.createOrReplace({ ...testimonial(id), _id: `drafts.${id}` });
+  await openDocument(page, 'testimonial', id);
+  const quote = textField(page, 'quote');
+  await expect(quote).toBeEditable();
+  await page.route(/\/data\/actions\//, () => {});
+  await quote.press('End');
+  await quote.pressSequentially(' More.');
+  const typed = await quote.inputValue();
+  await content.patch(`drafts.${id}`).unset(['quote']).commit();
+  const restore = page.getByRole('button', { name: 'Restore my changes' });
+  await expect(restore).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await restore.click();
+  await expect(quote).toHaveValue(typed);
+  await expect.poll(() => content.getDocument(`drafts.${id}`)).toMatchObject({ quote: typed });
+});
+
 /** Returns the unsaved edits that the browser keeps, as JSON. */
 const unsavedIn = (page: Page) =>
   page.evaluate(() =>

@@ -130,6 +130,36 @@ describe('with the changes,', () => {
     ]);
   });
 
+  describe.each(['in flight', 'failed', 'not sent yet'])(
+    'a colleague empties a text with letters, %s',
+    (state) => {
+      test('the letters are reported, and the next ones are saved', () => {
+        const { document, requests, arrive, storeB } = typeB();
+        if (state === 'failed') requests[0]?.failure();
+        if (state === 'not sent yet') {
+          requests[0]?.success();
+          storeB();
+          document.add(new Mutation({ mutations: [insertion('AB', 'C')] }));
+        }
+        const edited = document.LOCAL;
+        const reported: Rejection[] = [];
+        const subscription = rejections.subscribe((one) => reported.push(one));
+        arrive('emptied', document.document.HEAD?._rev ?? '', [{ patch: { id, unset: ['text'] } }]);
+        subscription.unsubscribe();
+        expect(reported).toMatchObject([{ id: 'one', edited, now: { _rev: 'emptied' } }]);
+        expect(text(document)).toBeUndefined();
+        // The response to the dropped letters changes nothing.
+        requests[0]?.failure();
+        vi.advanceTimersByTime(60_000);
+        expect(requests).toHaveLength(1);
+        document.add(new Mutation({ mutations: [{ patch: { id, set: { text: 'New' } } }] }));
+        void document.commit();
+        expect(requests).toHaveLength(2);
+        expect(text(document)).toBe('New');
+      });
+    },
+  );
+
   test('letters that an editor passes on after a rejection are reported with the others', () => {
     const { document, requests } = typeB();
     const reported: Rejection[] = [];
