@@ -17,10 +17,14 @@ import { storedVersionOf } from '#studio/unsaved/sanity-mutator.ts';
 /** Milliseconds for which a text stays with the person who typed in it or came to it last. */
 const holdTime = 20_000;
 
+/** Milliseconds in which presence may still say where colleagues were before they wrote. */
+const presenceDelay = 2_000;
+
 /** Events that change text. Composed text, such as Hindi in some keyboards, cannot be refused, so its field loses the focus. */
 const edits = ['beforeinput', 'paste', 'cut', 'drop', 'compositionstart'];
 
-const isHeld = (since: number) => performance.now() - since < holdTime;
+const isWithin = (time: number, since: number) => performance.now() - since < time;
+const isHeld = (since: number) => isWithin(holdTime, since);
 
 /** A colleague in the document. Times are milliseconds of `performance.now()`. */
 interface Colleague {
@@ -31,7 +35,11 @@ interface Colleague {
   place: string | undefined;
   cameAt: number;
   activeAt: number;
+  /** When a text of theirs came. */
+  wroteAt: number;
 }
+
+const hasJustWritten = ({ wroteAt }: Colleague) => isWithin(presenceDelay, wroteAt);
 
 /** Decides who may type in a text: whoever came first, until they have not typed for a while. */
 class TextLock {
@@ -55,10 +63,12 @@ class TextLock {
       // moves, in a plain field until they go elsewhere.
       if (known && (known.caret === caret || (path.length === 0 && this.#kind === 'paragraph'))) continue;
       const now = performance.now();
-      const place = path.length === 0 ? undefined : placeOf(one);
-      const cameAt = known?.place === place ? (known?.cameAt ?? now) : now;
+      const writer = known && hasJustWritten(known) ? known : undefined;
+      const place = path.length === 0 ? writer?.place : placeOf(one);
+      const { cameAt } = writer ?? (known?.place === place ? known : undefined) ?? { cameAt: now };
+      const wroteAt = known?.wroteAt ?? Number.NEGATIVE_INFINITY;
       const name = user.displayName ?? 'A colleague';
-      this.#colleagues.set(sessionId, { name, caret, place, cameAt, activeAt: now });
+      this.#colleagues.set(sessionId, { name, caret, place, cameAt, activeAt: now, wroteAt });
     }
     for (const sessionId of gone) this.#colleagues.delete(sessionId);
   }
@@ -73,7 +83,7 @@ class TextLock {
     const there = all.filter(([, one]) => (one.place ?? place) === place);
     const first = isHeld(this.#own.typedAt) ? {} : { cameAt: Number.NEGATIVE_INFINITY };
     for (const [sessionId, one] of there.length > 0 ? there : all.slice(-1))
-      this.#colleagues.set(sessionId, { ...one, place, activeAt, ...first });
+      this.#colleagues.set(sessionId, { ...one, place, activeAt, wroteAt: activeAt, ...first });
   }
 
   /** Notes which text the user's caret is in; empty for none. */
@@ -87,7 +97,7 @@ class TextLock {
     const { place } = this.#own;
     if (!place) return undefined;
     const holder = [...this.#colleagues.values()].find(
-      (one) => one.place === place && isHeld(one.activeAt) && !this.#isBefore(one),
+      (one) => (one.place === place || hasJustWritten(one)) && isHeld(one.activeAt) && !this.#isBefore(one),
     );
     if (!holder) this.#own.typedAt = performance.now();
     return holder?.name;
