@@ -34,7 +34,7 @@ export function preserveEditsOnPublish(): void {
         if (isReplaced) document.rebase([]);
       } catch (error) {
         // Unsaved letters have no place in a text that somebody emptied. Without this, the tool crashed.
-        if (!edited || document.HEAD === base) throw error;
+        if (!edited || !hasPendingEdits(this) || document.HEAD === base) throw error;
         dropEdits(this);
         mayHaveLostEdits = true;
       }

@@ -26,7 +26,7 @@ export async function picture(page: Page, name: string, shows: Locator) {
   const file = pictureFile(name);
   await expect(shows).toBeVisible();
   if (test.info().config.updateSnapshots !== 'all') return;
-  await expect(page.getByText(/^(?:Loading|Finding) /).filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByText(/^(?:Loading|Finding the pages)/).filter({ visible: true })).toHaveCount(0);
   const screen = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   await sharp(screen).webp({ quality: 70 }).toFile(file);
 }

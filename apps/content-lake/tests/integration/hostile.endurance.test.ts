@@ -510,7 +510,7 @@ test.each(writes)('%s (%j)', async (_what, status, hostile) => {
 
 test.each(reads)('%s', async (_what, hostile) => {
   // A query may wait too long (503) behind the endless queries of the attack before it.
-  for (const status of await attack(hostile)) expect([500, 502, 504]).not.toContain(status);
+  for (const status of await attack(hostile)) if (status !== 503) expect(status).toBeLessThan(500);
 });
 
 test('after the attacks the data is unchanged', async () => {
