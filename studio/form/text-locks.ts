@@ -12,7 +12,7 @@ import {
 } from 'sanity';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { toasts } from '#studio/ui/toasts.ts';
-import { storedVersionOf } from '#studio/unsaved/sanity-mutator.ts';
+import { lastWriterOf, storedVersionOf } from '#studio/unsaved/sanity-mutator.ts';
 
 /** Milliseconds for which a text stays with the person who typed in it or came to it last. */
 const holdTime = 20_000;
@@ -28,6 +28,7 @@ const isHeld = (since: number) => isWithin(holdTime, since);
 
 /** A colleague in the document. Times are milliseconds of `performance.now()`. */
 interface Colleague {
+  userId: string;
   name: string;
   /** Path and selection as presence reports them. */
   caret: string;
@@ -67,19 +68,23 @@ class TextLock {
       const place = path.length === 0 ? writer?.place : placeOf(one);
       const { cameAt } = writer ?? (known?.place === place ? known : undefined) ?? { cameAt: now };
       const wroteAt = known?.wroteAt ?? Number.NEGATIVE_INFINITY;
-      const name = user.displayName ?? 'A colleague';
-      this.#colleagues.set(sessionId, { name, caret, place, cameAt, activeAt: now, wroteAt });
+      const { id: userId, displayName: name = 'A colleague' } = user;
+      this.#colleagues.set(sessionId, { userId, name, caret, place, cameAt, activeAt: now, wroteAt });
     }
     for (const sessionId of gone) this.#colleagues.delete(sessionId);
   }
 
   /**
    * Notes that a colleague changed a text. It is theirs if the user has not typed in it. Presence may come later than the
-   * text: without a colleague there, the change is of the colleague who was active last.
+   * text: without the colleague there, the change is of their session that was active last.
+   *
+   * @param writer the id of the user who changed the text; without it, the change may be of any colleague
    */
-  noteChange(place: string) {
+  noteChange(place: string, writer: string | undefined) {
     const activeAt = performance.now();
-    const all = [...this.#colleagues].toSorted(([, one], [, other]) => one.activeAt - other.activeAt);
+    const all = [...this.#colleagues]
+      .filter(([, { userId }]) => userId === (writer ?? userId))
+      .toSorted(([, one], [, other]) => one.activeAt - other.activeAt);
     const there = all.filter(([, one]) => (one.place ?? place) === place);
     const first = isHeld(this.#own.typedAt) ? {} : { cameAt: Number.NEGATIVE_INFINITY };
     for (const [sessionId, one] of there.length > 0 ? there : all.slice(-1))
@@ -187,8 +192,11 @@ export function useFieldLock({ path, value }: Pick<StringInputProps, 'path' | 'v
     shown.current = value;
     const id = textOf(valueAt([]), '_id') ?? '';
     // The form has the id of a draft slightly later than its texts.
-    const versions = [id, getDraftId(id)].flatMap((one) => storedVersionOf(one) ?? []);
-    if (versions.some((stored) => getValueAtPath(stored, path) === value)) lock.noteChange('field');
+    const version = [id, getDraftId(id)].find((one) => {
+      const stored = storedVersionOf(one);
+      return stored && getValueAtPath(stored, path) === value;
+    });
+    if (version) lock.noteChange('field', lastWriterOf(version));
   }, [value, path, valueAt, lock]);
   return field;
 }

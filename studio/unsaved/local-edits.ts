@@ -12,7 +12,8 @@ const editSchema = z.object({
   why: z.string().optional(),
 });
 type Edit = z.infer<typeof editSchema>;
-export type LocalEdit = Edit & { key: string };
+/** `isElsewhere`: they were made in another version of the document. */
+export type LocalEdit = Edit & { key: string; isElsewhere?: boolean };
 
 const prefix = 'unsaved';
 const tab = `${prefix} ${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
@@ -69,7 +70,11 @@ export async function findLocalEdit(person: string, id: string): Promise<LocalEd
     .flatMap(read)
     .toSorted((one, other) => one.at.localeCompare(other.at));
   const other = found.at(-1);
-  const elsewhere = other && { why: 'You made them in another version of this document.', ...other };
+  const elsewhere = other && {
+    why: 'You made them in another version of this document.',
+    ...other,
+    isElsewhere: true,
+  };
   return found.findLast(({ key }) => versionIn(key) === id) ?? elsewhere;
 }
 

@@ -65,8 +65,10 @@ export function useUnsavedEdits(props: ObjectInputProps) {
     if (id === '') return;
     findLocalEdit(person, id).then((edit) => {
       if (!edit || !(isReady || edit.why)) return;
-      if (mergeUnsaved(edit, value).changes.length === 0) discard(edit);
-      else if (!edit.why && edit.rev === rev) restore(edit);
+      if (mergeUnsaved(edit, value).changes.length === 0) {
+        // Another version may still lack them.
+        if (!edit.isElsewhere) discard(edit);
+      } else if (!edit.why && edit.rev === rev) restore(edit);
       else setUnsaved(edit);
     }, console.error);
   }, [isReady, id]);

@@ -126,6 +126,13 @@ test('offers own edits only, also of a version that is gone', async ({ page, con
   const { releaseId } = await content.releases.create({ metadata: { title: 'Soon', releaseType: 'asap' } });
   await content.createVersion({ baseId: `drafts.${id}`, releaseId, publishedId: id });
   await typeAndClose('Typed into a version.', `?perspective=${releaseId}`, async () => undefined);
+  // The draft already has the text, so nothing is offered there. The version still lacks it.
+  const draftHas = (quote: string) => content.patch(`drafts.${id}`).set({ quote }).commit();
+  await draftHas('Typed into a version.');
+  await openDocument(page, 'testimonial', id);
+  await expect(textField(page, 'quote')).toHaveValue('Typed into a version.');
+  await openDocument(page, 'policy', 'policy-privacy-policy');
+  await draftHas('Other.');
   await content.discardVersion({ releaseId, publishedId: id });
   await openDocument(page, 'testimonial', id);
   await expect(page.getByText(/You made them in another version of this document\.$/)).toBeVisible();

@@ -207,28 +207,42 @@ test('keeps a second person out of a field in which somebody types', async ({
   await other.context().close();
 });
 
-test('keeps a person out of a field whose text arrives before its writer', async ({
-  page,
-  browser,
-  stack,
-  content,
-}) => {
-  await content.createOrReplace({ ...testimonial('test-arrived'), quote: 'First.' });
-  const context = await browser.newContext({
-    baseURL: stack.siteUrl,
-    storageState: { cookies: [], origins: [] },
+for (const writer of ['a colleague', 'a program'])
+  test(`a text that ${writer} wrote arrives before presence says who is there`, async ({
+    page,
+    browser,
+    stack,
+    content,
+  }) => {
+    await content.createOrReplace({ ...testimonial('test-arrived'), quote: 'First.' });
+    const context = await browser.newContext({
+      baseURL: stack.siteUrl,
+      storageState: { cookies: [], origins: [] },
+    });
+    const other = await context.newPage();
+    await signIn(other, stack, 'Editor');
+    for (const at of [page, other]) await openDocument(at, 'testimonial', 'test-arrived');
+    await textField(page, 'role').focus();
+    await expect(avatarIn(other)).toBeVisible();
+    const quote = textField(other, 'quote');
+    await quote.press('End');
+    const create = { ...testimonial('drafts.test-arrived'), quote: 'First. Le' };
+    if (writer === 'a program') await content.create(create);
+    // With the session of the colleague.
+    else
+      await page.evaluate(
+        (body) => fetch('/lake/v1/data/mutate/production', { method: 'POST', body }),
+        JSON.stringify({ mutations: [{ create }] }),
+      );
+    await expect(quote).toHaveValue('First. Le');
+    await quote.press('Z');
+    const notice = other.getByText('Local Administrator is writing in this field');
+    if (writer === 'a program') {
+      await expect(quote).toHaveValue('First. LeZ');
+      await expect(notice).toBeHidden();
+    } else {
+      await expect(notice).toBeVisible();
+      await expect(quote).toHaveValue('First. Le');
+    }
+    await context.close();
   });
-  const other = await context.newPage();
-  await signIn(other, stack, 'Editor');
-  for (const at of [page, other]) await openDocument(at, 'testimonial', 'test-arrived');
-  await textField(page, 'role').focus();
-  await expect(avatarIn(other)).toBeVisible();
-  const quote = textField(other, 'quote');
-  await quote.press('End');
-  await content.create({ ...testimonial('drafts.test-arrived'), quote: 'First. Le' });
-  await expect(quote).toHaveValue('First. Le');
-  await quote.press('Z');
-  await expect(other.getByText('Local Administrator is writing in this field')).toBeVisible();
-  await expect(quote).toHaveValue('First. Le');
-  await context.close();
-});
