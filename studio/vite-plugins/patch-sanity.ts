@@ -151,6 +151,11 @@ function renderDocumentStatusIcon(icon, selectedPerspective) {
     'children: document.title ? `Missing document ID',
     'hidden: !0, children: document.title ? `Missing document ID',
   ],
+  // On a phone, the title of a comparison and the name of the first version covered each other.
+  [
+    'display:flex;justify-content:space-between;align-items:center;overflow:hidden;',
+    'display:flex;justify-content:space-between;align-items:center;overflow:hidden;@media (max-width:599px){h1{display:none !important;}}',
+  ],
   // Removes the menu item “Inspect”, which shows a document as JSON.
   ['...inspectorItems,\n\t\tgetInspectItem(params),', '...inspectorItems,'],
 ] as const;
