@@ -1,30 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../../apps/environment/environment.ts';
 import { linkPackages } from '../support/link-packages.ts';
-// Measures the machine's speed once for all runs below.
-import '../support/timeouts.ts';
+import { timeouts } from '../support/timeouts.ts';
 import { applyBreak, breaks } from './breaks.ts';
 
 /**
- * Mutation testing: applies each break to a copy of the sources and runs the fast check. Fails if the check does not detect a
- * break, or a break no longer fits the sources. `npm run test:breaks -- roles` runs the breaks with that word in name or file.
+ * Mutation testing: applies each break to a copy of the sources and runs the check that must detect it. Fails if that check
+ * passes, or a break no longer fits the sources. `npm run test:breaks -- roles` runs the breaks with that word in name or file.
  */
 const copy = mkdtempSync(path.join(tmpdir(), 'breaks-'));
-process.once('exit', () => {
-  for (const made of [copy, `${copy}.tsbuildinfo`]) rmSync(made, { recursive: true, force: true });
-});
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 process.once('SIGINT', () => process.exit(130));
 
 const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -38,62 +26,52 @@ for (const args of [
 ])
   execFileSync('git', args, { cwd: copy });
 
-const onlyUnit = ['--project', 'unit', '--bail', '1', '--reporter', 'dot'];
 const generatedTypes = path.join(copy, 'web/content/types.generated.ts');
 const typesBefore = readFileSync(generatedTypes);
-// This test would fail for every break.
-rmSync(path.join(copy, 'tests/unit/structure/breaks.test.ts'));
-const structure = globSync('tests/unit/structure/*.test.ts', { cwd: copy });
 
-/**
- * Returns the steps of the fast check, the fastest first: related unit tests run early, all of them last. Unused names are
- * ignored, since they are a weak reason to fail.
- */
-const checksOf = (files: string[]): [string, string, string[]][] => [
-  ['types of the content', 'node', ['web/content/generated-types.ts']],
-  ['unit tests', 'vitest', ['related', ...files, ...structure, '--run', ...onlyUnit]],
-  [
-    'types',
-    'tsc',
-    [
-      ...['--noEmit', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false'],
-      ...['--incremental', '--tsBuildInfoFile', `${copy}.tsbuildinfo`],
-    ],
-  ],
-  [
-    'lint',
-    'biome',
-    ['lint', '--skip=correctness/noUnusedImports', '--skip=correctness/noUnusedVariables', ...files],
-  ],
-  ['unit tests', 'vitest', ['run', ...onlyUnit]],
+const test = (files: string[]) => [
+  ...['vitest', 'run', '--project', 'unit', '--bail', '1', ...files],
+  // A break may let a test hang.
+  ...['--test-timeout', String(timeouts.test / 8)],
 ];
+/** Checks other than tests. They ignore unused names, which are a weak reason to fail. */
+const commands = {
+  typegen: () => ['node', 'web/content/generated-types.ts'],
+  lint: (file: string) => [
+    ...['biome', 'lint', '--skip=correctness/noUnusedImports', '--skip=correctness/noUnusedVariables', file],
+  ],
+};
+type Command = keyof typeof commands;
+const isCommand = (check: string): check is Command => Object.hasOwn(commands, check);
 
-/** Runs the checks. Returns the first one that fails, with its error; undefined if all pass. */
-function detect(files: string[]): { by: string; line: string } | undefined {
-  for (const [by, command, args] of checksOf(files)) {
-    const { status, stdout, stderr } = spawnSync(command, args, {
-      cwd: copy,
-      encoding: 'utf8',
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    if (status === 0) continue;
-    const errors =
-      `${stdout}\n${stderr}`.match(/.*(?:error TS|^ FAIL|lint\/|npm run typegen|Error:).*/gm) ?? [];
-    return { by, line: errors.slice(0, 2).join('  ') || `exit ${status}` };
-  }
-  return undefined;
+/** Runs a check. Returns its first errors; undefined if it passes. */
+function errorsOf([command = '', ...args]: string[]): string | undefined {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: copy,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status === 0) return undefined;
+  const errors = `${stdout}\n${stderr}`.match(/.*(?:^ FAIL|lint\/|npm run typegen|Error:).*/gm) ?? [];
+  return errors.slice(0, 2).join('  ') || `exit ${status}`;
 }
-
-const before = detect(['.']);
-if (before) throw new Error(`Without a break, ${before.by} already fail: ${before.line}`);
 
 const filter = process.argv[2] ?? '';
 const chosen = breaks.filter(({ name, file }) => `${name} ${file}`.includes(filter));
+const checks = [...new Set(chosen.map(({ detectedBy }) => detectedBy))];
+for (const command of [
+  test(checks.filter((check) => !isCommand(check))),
+  ...checks.filter(isCommand).map((check) => commands[check]('.')),
+]) {
+  const errors = errorsOf(command);
+  if (errors) throw new Error(`${command.join(' ')} fails without a break: ${errors}`);
+}
+
 let undetected = 0;
 let slowest = 0;
 for (const one of chosen) {
-  const { name, file, isWithoutTypegen } = one;
+  const { name, file, detectedBy, isWithoutTypegen } = one;
   const place = path.join(copy, file);
   const text = existsSync(place) ? readFileSync(place, 'utf8') : undefined;
   const changed = applyBreak(one, text);
@@ -106,11 +84,11 @@ for (const one of chosen) {
   writeFileSync(place, changed);
   if (!isWithoutTypegen) execFileSync('node', ['web/content/generated-types.ts', 'sign'], { cwd: copy });
   const startedAt = performance.now();
-  const detected = detect([file]);
+  const errors = errorsOf(isCommand(detectedBy) ? commands[detectedBy](file) : test([detectedBy]));
   const seconds = (performance.now() - startedAt) / 1000;
   slowest = Math.max(slowest, seconds);
-  if (!detected) undetected += 1;
-  const [result, by] = detected ? ['detected', `${detected.by}: ${detected.line}`] : ['UNDETECTED', file];
+  if (!errors) undetected += 1;
+  const [result, by] = errors ? ['detected', errors] : ['UNDETECTED', `${file} by ${detectedBy}`];
   console.log(`${result}  ${name}  (${seconds.toFixed(1)} s)  ${by}`);
   if (text === undefined) rmSync(place);
   else writeFileSync(place, text);

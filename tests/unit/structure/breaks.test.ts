@@ -15,3 +15,11 @@ test('every break still fits the sources', () => {
 test('names of breaks are unique', () => {
   expect(new Set(breaks.map(({ name }) => name)).size).toBe(breaks.length);
 });
+
+test('tests that detect a break exist', () => {
+  const commands = ['typegen', 'lint'];
+  const missing = breaks
+    .map(({ detectedBy }) => detectedBy)
+    .filter((check) => !commands.includes(check) && !existsSync(path.join(projectRoot, check)));
+  expect(missing).toEqual([]);
+});
