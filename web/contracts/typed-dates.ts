@@ -24,6 +24,9 @@ const dayWords = ['yesterday', 'today', 'tomorrow'];
 
 const clock = /(?<!\d)(\d{1,2}):(\d\d)(?: ?([ap])\.?m\.?)?$/;
 const hourOnly = /(?<!\d)(\d{1,2})(?:\.(\d\d))? ?([ap])\.?m\.?$/;
+/** As in `9 am on 1 Dec 2026`. */
+const timeFirst =
+  /^(\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?|\d{1,2}(?:\.\d\d)? ?[ap]\.?m\.?)(?: ist)?(?:[ ,]+on)?[ ,]+(.+)$/;
 
 const normalize = (text: string) =>
   latinDigits(singleLine(text))
@@ -69,11 +72,11 @@ export function parseTypedDay(text: string): string | undefined {
 }
 
 /**
- * Parses a date with or without a time, as people type it: also `tomorrow 9:00`, `27/11/2026 09:00`, `Nov 27, 2026 9 AM`
+ * Parses a date with or without a time, as people type it: also `tomorrow 9:00`, `9 am tomorrow`, `27/11/2026 09:00`, `Nov 27, 2026 9 AM`
  * and Hindi or Arabic digits. Words such as `tomorrow` refer to `now` (milliseconds since 1970) in India.
  */
 export function readTypedDate(text: string, now = Date.now()): TypedDate {
-  const typed = normalize(text);
+  const typed = normalize(text).replace(timeFirst, '$2 $1');
   const match = clock.exec(typed) ?? hourOnly.exec(typed);
   const dayText = typed.slice(0, match?.index).replace(/(?:[\s,]+(?:at\b)?|(?<=\d)t)[\s,]*$/, '');
   if (match && dayText === '') return { problem: 'Add the day, for example tomorrow 9:00.' };

@@ -32,6 +32,9 @@ test.each([
   ['Tue, 1 Dec 2026', '2026-12-01', undefined],
   ['Tuesday 01/12/2026 9:00', '2026-12-01', '09:00'],
   ['1 Dec 2026, 9:00 am IST', '2026-12-01', '09:00'],
+  ['9:00 tomorrow', '2026-11-29', '09:00'],
+  ['4.30pm on 1 Dec 2026', '2026-12-01', '16:30'],
+  ['9 a.m. IST, 01/12/2026', '2026-12-01', '09:00'],
 ])('%j is %s, %s', (typed, day, time) => {
   expect(readTypedDate(typed, now)).toEqual({ day, ...(time && { time }) });
 });
@@ -45,6 +48,9 @@ test.each([
   ['1/12 9:00', 'Add the year, for example 1 Dec 2026.'],
   ['1 Dec 1926', 'Enter a year from 2000 to 2099.'],
   ['9:00', 'Add the day, for example tomorrow 9:00.'],
+  ['9:00 IST', 'Add the day, for example tomorrow 9:00.'],
+  ['25:00 tomorrow', '“25:00” is not a time. Enter it like 9:00 or 4:30 pm.'],
+  ['9:00 10:00', '“9:00 10:00” is not a date. Enter it like 1 Dec 2026, 01/12/2026 or tomorrow.'],
   ['1 Dec 2026 25:00', '“25:00” is not a time. Enter it like 9:00 or 4:30 pm.'],
   ['1 Dec 2026 13 pm', '“13 pm” is not a time. Enter it like 9:00 or 4:30 pm.'],
   ['Monday 1 Dec 2026', '1 December 2026 is a Tuesday.'],
