@@ -281,7 +281,7 @@ export const breaks: Break[] = [
   {
     name: 'staff cannot see money paid for a cancelled bill',
     file: 'web/payments/ledger/bill-state.ts',
-    detectedBy: 'tests/unit/payments/entry-kinds.test.ts',
+    detectedBy: 'tests/unit/payments/bill-actions.test.ts',
     from: 'is null or not exists (',
     to: 'is null or exists (',
   },

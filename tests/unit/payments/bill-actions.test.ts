@@ -194,6 +194,22 @@ test('money for a cancelled bill belongs to its customer and waits for staff', a
   ]);
 });
 
+test('money paid with the number of a cancelled bill waits for staff, or pays a new bill with that number', async () => {
+  const bill = await makeBill(100_000);
+  const { orderId } = await house.begin(bill.bill_number, 100_000);
+  expect(await house.change(bill.id, 'cancel')).toBe('done');
+  await house.capture(orderId, 100_000);
+  const items = async () =>
+    (await readToday(house.payments)).actionItems.filter((item) => item.bill_id === bill.id);
+  expect(await items()).toMatchObject([{ kind: 'paid-cancelled', amount: 100_000, order_id: orderId }]);
+  const again = await house.makeBill(100_000, {
+    bill_number: bill.bill_number,
+    customer_phone: bill.customer_phone ?? '',
+  });
+  expect(again).toMatchObject({ state: 'paid', paid: 100_000 });
+  expect(await items()).toEqual([]);
+});
+
 test('six people pay a fifth each at once: five succeed, and a reservation expires with its process', async () => {
   const bill = await makeBill(500_000);
   const of = (key: string) =>
