@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-// `npm run bench payments-storm` runs the full storm of 2,000 orders.
+// `npm run bench payments-storm` runs the full storms: 2,000 orders and 1,000 bills.
 describe('a storm of every kind of customer, with sites and database killed every few seconds', () => {
   test.each([
     ['SQLite', 1],
@@ -34,7 +34,7 @@ describe('a storm of every kind of customer, with sites and database killed ever
 describe('a storm of bills, around the end of a financial year', () => {
   test.each([
     ['SQLite', 1, 100],
-    ['PostgreSQL', 2, 1000],
+    ['PostgreSQL', 2, 500],
   ] as const)('ends with every file and statement right on %s, with %d sites', async (kind, sites, count) => {
     const { faults, bills, outcomes, seed } = await billStorm({
       ...{ bills: count, sites, killEveryMs: 3000, mostKills: 3 * sites },
