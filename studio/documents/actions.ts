@@ -4,6 +4,7 @@ import { isSingleton } from '#studio/content/singletons.ts';
 import { askForCheck, publishAfterApproval } from '#studio/review/ask.tsx';
 import { checkedDiscard } from './checked-discard.tsx';
 import { checkedPublish } from './checked-publish.tsx';
+import { checkedRestore } from './checked-restore.tsx';
 import { freshDuplicate } from './fresh-duplicate.ts';
 import { mergePublished } from './merge-published.tsx';
 import { moveSchedule } from './move-schedule.tsx';
@@ -69,6 +70,8 @@ function withCheck(action: DocumentActionComponent): DocumentActionComponent {
       return checkedRemoval(action, action.action);
     case 'discardChanges':
       return checkedDiscard(action);
+    case 'restore':
+      return checkedRestore(action);
     case 'duplicate':
       return freshDuplicate(action);
     default:

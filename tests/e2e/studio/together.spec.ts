@@ -41,6 +41,7 @@ test('shows the history of a document and restores an earlier version', async ({
   await expect(textField(page, 'person')).toHaveValue('First Name');
   await page.getByRole('button', { name: 'Restore this version' }).click();
   await expect(page.getByText('Make this version the draft?')).toContainText('until you publish');
+  await expect(page.getByText(/Publishing then replaces what was published .+\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(() => content.getDocument('drafts.test-history')).toMatchObject({ person: 'First Name' });
   await expect(textField(page, 'person')).toBeEditable();
