@@ -83,7 +83,7 @@ class TextLock {
   noteChange(place: string, writer: string | undefined) {
     const activeAt = performance.now();
     const all = [...this.#colleagues]
-      .filter(([, { userId }]) => userId === (writer ?? userId))
+      .filter(([, { userId }]) => writer === undefined || userId === writer)
       .toSorted(([, one], [, other]) => one.activeAt - other.activeAt);
     const there = all.filter(([, one]) => (one.place ?? place) === place);
     const first = isHeld(this.#own.typedAt) ? {} : { cameAt: Number.NEGATIVE_INFINITY };

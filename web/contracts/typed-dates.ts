@@ -72,8 +72,8 @@ export function parseTypedDay(text: string): string | undefined {
 }
 
 /**
- * Parses a date with or without a time, as people type it: also `tomorrow 9:00`, `9 am tomorrow`, `27/11/2026 09:00`, `Nov 27, 2026 9 AM`
- * and Hindi or Arabic digits. Words such as `tomorrow` refer to `now` (milliseconds since 1970) in India.
+ * Parses a date with or without a time, as people type it: also `tomorrow 9:00`, `9 am tomorrow`, `27/11/2026 09:00`,
+ * `Nov 27, 2026 9 AM` and Hindi or Arabic digits. Words such as `tomorrow` refer to `now` (milliseconds since 1970) in India.
  */
 export function readTypedDate(text: string, now = Date.now()): TypedDate {
   const typed = normalize(text).replace(timeFirst, '$2 $1');
