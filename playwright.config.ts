@@ -36,9 +36,9 @@ export default defineConfig({
   timeout: timeouts.test,
   expect: { timeout: timeouts.wait },
   forbidOnly: process.env.CI !== undefined,
-  // As in `vitest.config.ts`.
-  retries: process.env.CI === undefined ? 0 : 1,
   reporter: [['list']],
+  // Prints the ten slowest files after each run.
+  reportSlowTests: { max: 10, threshold: 0 },
   use: {
     ...devices['Desktop Chrome'],
     launchOptions,

@@ -8,13 +8,20 @@ import { timeouts } from './tests/support/timeouts.ts';
 const all = '{tests,apps/*/tests}';
 const endurance = `${all}/**/*.endurance.test.ts`;
 /** They measure how long somebody waits, so nothing else may keep the machine busy. */
-const alone =
-  '{apps/content-lake/tests/integration/{hostile,slow-queries},tests/integration/internet/several}.endurance.test.ts';
+const alone = [
+  'apps/content-lake/tests/integration/{hostile,slow-queries}.endurance.test.ts',
+  'tests/integration/internet/several-{processes,servers}.endurance.test.ts',
+  // It keeps all cores busy.
+  'tests/integration/start/slow-machine.endurance.test.ts',
+];
 
-/** Tests that do more at their full extent. */
-const withExtent = globSync('tests/integration/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  readFileSync(path.join(import.meta.dirname, file), 'utf8').includes('support/extent.ts'),
-);
+/** Returns the test files that use this export of `tests/support/extent.ts`. */
+const findUses = (name: string) =>
+  globSync('tests/integration/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+    new RegExp(`import { [^}]*\\b${name}\\b[^}]* } from '.*support/extent.ts'`).test(
+      readFileSync(path.join(import.meta.dirname, file), 'utf8'),
+    ),
+  );
 
 const limits = {
   testTimeout: timeouts.test,
@@ -41,6 +48,10 @@ export default defineConfig({
   test: {
     // Logs are shown when their test fails.
     silent: 'passed-only',
+    reporters: ['default', './tests/support/slowest-files.ts'],
+    tags: [
+      { name: 'protect', description: 'An endurance test that CI runs: money, stored content, releases.' },
+    ],
     projects: [
       {
         resolve: { alias: { '#web/islands/island.tsx': path.resolve('tests/support/island-stub.ts') } },
@@ -59,14 +70,27 @@ export default defineConfig({
       // Kills, storms, floods, hostile requests, restarts under load, other hosts.
       {
         test: {
+          ...shared,
           ...enduranceLimits,
           ...withServers,
           maxWorkers: 2,
           name: 'endurance',
           include: [endurance],
-          exclude: [alone],
+          exclude: alone,
           // After the others, where all are run.
           sequence: { groupOrder: 1 },
+        },
+      },
+      // The ledger's tests again, on PostgreSQL.
+      {
+        test: {
+          ...shared,
+          ...enduranceLimits,
+          ...withServers,
+          name: 'endurance-postgres',
+          include: findUses('databases'),
+          env: { ...shared.env, TEST_LEDGER: 'PostgreSQL' },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -75,19 +99,20 @@ export default defineConfig({
           ...enduranceLimits,
           ...withServers,
           name: 'endurance-full',
-          include: withExtent,
+          include: findUses('isFull'),
           env: { ...shared.env, TEST_EXTENT: 'full' },
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
         test: {
+          ...shared,
           ...enduranceLimits,
           ...withServers,
           maxWorkers: 1,
           name: 'endurance-alone',
-          include: [alone],
-          sequence: { groupOrder: 3 },
+          include: alone,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

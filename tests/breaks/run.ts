@@ -1,9 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../apps/environment/environment.ts';
-import { linkPackages } from '../support/link-packages.ts';
+import { copySources } from '../support/copy-sources.ts';
 import { timeouts } from '../support/timeouts.ts';
 import { applyBreak, breaks } from './breaks.ts';
 
@@ -11,15 +9,10 @@ import { applyBreak, breaks } from './breaks.ts';
  * Mutation testing: applies each break to a copy of the sources and runs the check that must detect it. Fails if that check
  * passes, or a break no longer fits the sources. `npm run test:breaks -- roles` runs the breaks with that word in name or file.
  */
-const copy = mkdtempSync(path.join(tmpdir(), 'breaks-'));
+const copy = copySources();
 process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 process.once('SIGINT', () => process.exit(130));
 
-const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-const files = execFileSync('git', listed, { cwd: projectRoot, encoding: 'utf8' }).split('\0').filter(Boolean);
-for (const file of files.filter((one) => existsSync(path.join(projectRoot, one))))
-  cpSync(path.join(projectRoot, file), path.join(copy, file));
-linkPackages(copy);
 for (const args of [
   ['init', '-q'],
   ['add', '-A'],

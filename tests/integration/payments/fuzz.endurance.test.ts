@@ -1,3 +1,4 @@
+/** @module-tag protect */
 import { expect, test } from 'vitest';
 import { fuzz, fuzzStaff } from './fuzz-run.ts';
 

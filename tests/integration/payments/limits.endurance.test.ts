@@ -1,3 +1,4 @@
+/** @module-tag protect */
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag protect */
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag protect */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayInIndia, startOfDay } from '#web/contracts/india.ts';

@@ -1,3 +1,4 @@
+/** @module-tag protect */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { billStorm } from './bill-storm/storm.ts';

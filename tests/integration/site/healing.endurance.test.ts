@@ -1,3 +1,4 @@
+/** @module-tag protect */
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, request as forward, type IncomingMessage } from 'node:http';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** @module-tag protect */
 import { execFile } from 'node:child_process';
 import {
   existsSync,

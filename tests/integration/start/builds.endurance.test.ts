@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -61,6 +61,18 @@ test('a release is built again when any of its files is missing', async () => {
   expect(existsSync(path.join(folder, release, 'BUILD_ID'))).toBe(true);
   // Next appends to `trace`, so a linked file would grow with other builds.
   expect(existsSync(path.join(folder, release, 'trace'))).toBe(false);
+});
+
+test('two builds at once make one release, despite leftovers of a killed build', async () => {
+  folder = await makeCheckout({ sources: { 'package.json': withCopiedBuilds } });
+  const [release = ''] = releases();
+  const files = () => globSync('**/*', { cwd: path.join(folder, release) }).sort();
+  const before = files();
+  rmSync(path.join(folder, release), { recursive: true });
+  mkdirSync(path.join(folder, 'web/.release-half'));
+  const both = [run(), run()];
+  for (const one of both) expect(await one.ended, one.output()).toEqual([0, null]);
+  expect(files()).toEqual(before);
 });
 
 test('a build ends with its parent process, even if the parent is killed', async () => {

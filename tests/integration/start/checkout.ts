@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { prepareRelease } from '../../../apps/build/build.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
-import { linkPackages } from '../../support/link-packages.ts';
+import { copySources } from '../../support/copy-sources.ts';
 
 /** The changes of another version: to its sources, and to its built files. */
 type Changes = {
@@ -14,14 +13,7 @@ type Changes = {
 
 /** Makes a checkout of these sources with changes, as if `npm ci && npm run build` had run in it. */
 export async function makeCheckout({ sources = {}, built }: Changes): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'agency-checkout-'));
-  const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: projectRoot,
-    encoding: 'utf8',
-  });
-  for (const file of tracked.split('\0').filter((one) => one && !one.startsWith('tests/')))
-    cpSync(path.join(projectRoot, file), path.join(folder, file));
-  linkPackages(folder);
+  const folder = copySources((file) => !file.startsWith('tests/'));
   cpSync(path.join(projectRoot, 'web/public'), path.join(folder, 'web/public'), { recursive: true });
   for (const [file, change] of Object.entries(sources)) rewrite(path.join(folder, file), change);
   const name = `import('./apps/build/build.ts').then((build) => console.log(build.releaseOfSources().folder))`;

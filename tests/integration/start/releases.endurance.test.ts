@@ -134,7 +134,9 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
     if (kind === 'PostgreSQL') env.DATABASE_URL = await postgres.createDatabase();
   });
 
-  test('switches to a release with migrations and back without a failed request', async () => {
+  test('switches to a release with migrations and back without a failed request', {
+    tags: 'protect',
+  }, async () => {
     const newer = await laterVersion({});
     await start();
     const visitors = visit(proxy);
@@ -198,7 +200,9 @@ test('refuses a release whose content lake cannot run on newer data, before anyt
   await expectAll();
 });
 
-test('the current release keeps running when a new one does not become ready', async () => {
+test('the current release keeps running when a new one does not become ready', {
+  tags: 'protect',
+}, async () => {
   const broken = await laterVersion({ built: 'async up() { throw new Error("no"); }', step: ' ' });
   await start();
   const visitors = visit(proxy);

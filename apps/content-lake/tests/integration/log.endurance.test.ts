@@ -1,3 +1,4 @@
+/** @module-tag protect */
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -64,7 +64,9 @@ async function edit(lake: TestLake, id: string, times: number, size = 0) {
       .commit({ returnDocuments: false });
 }
 
-test('the last twenty states of a document and all recent ones are retained', async () => {
+test('the last twenty states of a document and all recent ones are retained', {
+  tags: 'protect',
+}, async () => {
   const lake = await start();
   await edit(lake, 'busy', 40);
   await edit(lake, 'quiet', 2);
@@ -88,7 +90,7 @@ test('the last twenty states of a document and all recent ones are retained', as
   expect(await lake.client('editor').fetch('*[_id == "quiet"][0].n')).toBe(2);
 });
 
-test('the history of a document is removed long after its deletion', async () => {
+test('the history of a document is removed long after its deletion', { tags: 'protect' }, async () => {
   const lake = await start();
   const editor = lake.client('editor');
   await edit(lake, 'gone', 2);
@@ -102,7 +104,7 @@ test('the history of a document is removed long after its deletion', async () =>
   expect(await editor.getDocument('after')).toMatchObject({ n: 1 });
 });
 
-test('a release that was archived long ago can be restored', async () => {
+test('a release that was archived long ago can be restored', { tags: 'protect' }, async () => {
   const lake = await start();
   const editor = lake.client('editor');
   const releaseId = 'winter';
@@ -122,7 +124,7 @@ test('a release that was archived long ago can be restored', async () => {
   expect(await editor.getDocument(versionId)).toMatchObject({ n: 2 });
 });
 
-test('transaction numbers continue, so that no event is lost or repeated', async () => {
+test('transaction numbers continue, so that no event is lost or repeated', { tags: 'protect' }, async () => {
   const lake = await start();
   const editor = lake.client('editor');
   await edit(lake, 'gone', 3);
@@ -133,7 +135,7 @@ test('transaction numbers continue, so that no event is lost or repeated', async
   expect(await editor.fetch('*[_type == "note"]{_id, n}')).toEqual([{ _id: 'new', n: 1 }]);
 });
 
-test('removed history frees disk space', async () => {
+test('removed history frees disk space', { tags: 'protect' }, async () => {
   const lake = await start();
   const editor = lake.client('editor');
   await editor.create({ _id: 'large', _type: 'note' });

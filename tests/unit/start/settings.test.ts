@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '#settings';
+
+test.each([
+  ['SITE_URL', { SITE_URL: 'our website' }],
+  ['SITE_URL', { SITE_URL: 'https://www.example.com/site' }],
+  ['PORT', { PORT: 'abc' }],
+  ['PAYMENT_RETENTION_DAYS', { PAYMENT_RETENTION_DAYS: '0' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/bills' }],
+  ['RAZORPAY_KEY_SECRET', { RAZORPAY_KEY_ID: 'rzp_live_abcdefghijklmn' }],
+  ['SANITY_API_READ_TOKEN', { SANITY_PROJECT_ID: 'abc123' }],
+  ['DATA_DIR', { DATA_DIR: '~/site' }],
+])('a wrong setting is refused by its name %s: %j', (variable, environment) => {
+  expect(() => readSettings(environment)).toThrow(new RegExp(`^ {2}${variable} [^]*\\.env\\.example`, 'm'));
+});
