@@ -125,12 +125,17 @@ export function checkFigureKey(key: string | undefined): true | string {
 }
 
 const internationalPhone = /^\+[1-9]\d{6,14}$/;
+/** A domestic 0 after the country code. In Italy and in a few countries with longer codes, the 0 belongs to the number. */
+const domesticZero = /^\+(?:[17]|2[07]|3[0-46]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|9[67]\d)0/;
 
-/** Requires the international form, so that call and WhatsApp links work. */
+/** Requires the international form, so that call and WhatsApp links work. The links drop spaces and invisible characters. */
 export function checkPhone(phone: string | undefined): true | string {
   if (!phone) return true;
+  const number = phone.replaceAll(/[\s\p{Cf}-]/gu, '');
+  if (domesticZero.test(number))
+    return 'Leave out the 0 after the country code, for example +971 50 123 4567.';
   return (
-    internationalPhone.test(phone.replaceAll(/[ -]/g, '')) ||
+    internationalPhone.test(number) ||
     'Enter the number with + and the country code, for example +91 98765 43210.'
   );
 }

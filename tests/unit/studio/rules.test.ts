@@ -157,14 +157,18 @@ describe('redirects', () => {
 });
 
 describe('settings', () => {
-  test.each(['+91 98765 43210', '+971 50 123 4567', '+91-124-4567890', undefined])(
-    'accepts the phone %j',
-    (phone) => expect(checkPhone(phone)).toBe(true),
-  );
-  test.each(['98765 43210', '+0 123456789', '+91 12', 'call us', '+91 98765 43210 ext 2'])(
-    'refuses the phone %j',
-    (phone) => expect(checkPhone(phone)).toEqual(expect.any(String)),
-  );
+  test.each([
+    ...['+91 98765 43210', '+971 50 123 4567', '+91-124-4567890', '+39 06 1234 5678', '+225 07 08 09 10 11'],
+    ...['\u202a+91\u00a098765\u00a043210\u202c', '+91\u200b98765\u202f43210', undefined],
+  ])('accepts the phone %j', (phone) => expect(checkPhone(phone)).toBe(true));
+  test.each([
+    '98765 43210',
+    '+0 123456789',
+    '+91 12',
+    'call us',
+    '+91 98765 43210 ext 2',
+    ...['+971 050 123 4567', '+91 098765 43210', '+44 020 7946 0000', '+9710501234567'],
+  ])('refuses the phone %j', (phone) => expect(checkPhone(phone)).toEqual(expect.any(String)));
   test.each(['years', 'tendersWon', 'top10'])('accepts the figure key %s', (key) =>
     expect(checkFigureKey(key)).toBe(true),
   );
