@@ -29,7 +29,7 @@ export function paiseFromNumber(rupees: number): number | undefined {
  * an empty string if a comma or space does not group digits, for example a decimal comma.
  */
 export function plainAmount(typed: string): string {
-  const amount = reference(typed)
+  const amount = latinDigits(reference(typed))
     .replace(/^(?:₹|Rs\.?|INR)\s*|\s*(?:\/-|INR)$/gi, '')
     .replace(/\s/g, ',');
   const isGrouped = /^\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/.test(amount);

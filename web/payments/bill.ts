@@ -8,7 +8,7 @@ import {
   plainAmount,
   smallestAmount,
 } from '#web/contracts/money.ts';
-import { reference } from '#web/contracts/text.ts';
+import { latinDigits, reference } from '#web/contracts/text.ts';
 import { textField } from '#web/contracts/text-field.ts';
 
 const amountMessage = 'Enter valid amount (1 to 10,00,000)';
@@ -20,12 +20,13 @@ const billNumber = textField('reference', 50, {
   ...{ least: 1, missing: 'Bill number is required', tooLong: 'Bill number too long' },
 });
 const phoneMessage = 'Enter valid 10-digit mobile number';
-const phone = z
-  .string({ error: phoneMessage })
-  .check(z.overwrite(reference), z.regex(/^[6-9]\d{9}$/, phoneMessage));
+const phone = z.string({ error: phoneMessage }).check(
+  z.overwrite((typed) => latinDigits(reference(typed))),
+  z.regex(/^[6-9]\d{9}$/, phoneMessage),
+);
 /** Removes separators, the country code and a leading 0 from a typed mobile number. */
 export const normalizePhone = (typed: string): string =>
-  reference(typed)
+  latinDigits(reference(typed))
     .replace(/[\s().\p{Pd}]/gu, '')
     .replace(/^(?:(?:\+|00)?91)?0?(?=[6-9]\d{9}$)/, '');
 const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(normalizePhone)), phone);

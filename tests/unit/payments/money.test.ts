@@ -125,7 +125,7 @@ describe('a value as written in notices and by people', () => {
     ...['25 lakhish', '$25', '25 lakh lakh', '9'.repeat(80), '99999999 crore', 'twenty lakh'],
   ])('%j is not a value', (typed) => expect(paiseOfValue(typed)).toBeUndefined());
 
-  test.each(['25L', '25 lakh', '1.5 Cr', '५०', '25k'])('the amount of a bill is never %j', (typed) =>
+  test.each(['25L', '25 lakh', '1.5 Cr', '25k'])('the amount of a bill is never %j', (typed) =>
     expect(paiseFromDecimal(plainAmount(typed))).toBeUndefined(),
   );
 
