@@ -5,7 +5,7 @@ import { isNonPagePath } from '#schemas/paths.ts';
 import { findRoute, type Route } from './content/find-route.ts';
 import { ContentUnavailable, unavailablePage } from './content/unavailable.ts';
 import { siteSettings } from './env.ts';
-import { alwaysRevalidate } from './http/always-revalidate.ts';
+import { alwaysRevalidate, noTransform } from './http/cache-control.ts';
 import { clientAddress } from './http/client-address.ts';
 import { decodeUri } from './http/decode-uri.ts';
 import { messageHeaders, messageHtml } from './http/message-html.ts';
@@ -126,7 +126,7 @@ const notFound = (request: NextRequest) =>
 function page(
   request: NextRequest,
   path: string,
-  { isPreview, forms = [], script, cacheControl, status = 200 }: PageNeeds,
+  { isPreview, forms = [], script, cacheControl = 'private, no-store', status = 200 }: PageNeeds,
 ): Response {
   const { razorpayUrl } = siteSettings();
   const nonce = isPreview ? randomBytes(16).toString('base64') : undefined;
@@ -152,7 +152,7 @@ function page(
   target.pathname = path;
   const response = NextResponse.rewrite(target, { request: { headers }, status });
   response.headers.set('content-security-policy', policy);
-  if (cacheControl) response.headers.set('cache-control', cacheControl);
+  response.headers.set('cache-control', `${cacheControl}, ${noTransform}`);
   return response;
 }
 

@@ -1003,8 +1003,8 @@ export const breaks: Break[] = [
     name: "one visitor's page is stored for everybody",
     file: 'web/edge/compressed-response.ts',
     detectedBy: 'tests/unit/site/page-cache.test.ts',
-    from: "'cache-control': 'private, no-cache'",
-    to: "'cache-control': 'public, no-cache'",
+    from: "'cache-control': `private, no-cache",
+    to: "'cache-control': `public, no-cache",
   },
   {
     name: 'caches store one encoding of a page for all',

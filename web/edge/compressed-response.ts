@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { alwaysRevalidate } from '#web/http/always-revalidate.ts';
+import { alwaysRevalidate, noTransform } from '#web/http/cache-control.ts';
 import { fastBrotliQuality } from './compress-uncached.ts';
 import { withInlineStyles } from './inline-styles.ts';
 import { varyOf } from './markdown.ts';
@@ -32,7 +32,7 @@ const droppedHeaders =
   /^(?:etag|vary|content-length|content-encoding|transfer-encoding|accept-ranges|last-modified|x-nextjs-.*|x-middleware-.*)$/;
 
 /** Shortens `Cache-Control` to an equivalent value. If Next itself set the short value, it would never send a 304. */
-const shortCacheControl = (value: string) => (value === alwaysRevalidate ? 'public, no-cache' : value);
+const shortCacheControl = (value: string) => value.replace(alwaysRevalidate, 'public, no-cache');
 
 /** Says whether Next rendered the page for this request. Used by tests and for debugging slow pages. */
 const cacheStatusHeader = 'x-nextjs-cache';
@@ -116,7 +116,7 @@ export class CompressedResponse {
     response.removeHeader('etag');
     response
       .writeHead(this.rendered.status, {
-        'cache-control': 'private, no-cache',
+        'cache-control': `private, no-cache, ${noTransform}`,
         ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
         'content-length': body.length,
       })

@@ -1,3 +1,4 @@
+import { noTransform } from './cache-control.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { chatTargets } from './page-policy.ts';
 import { framePolicy, policyHashOf } from './security-headers.ts';
@@ -20,7 +21,7 @@ const headersFor = (formAction: string) =>
   ({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; script-src 'none'; style-src ${policyHashOf(style)}; form-action ${formAction}; ${framePolicy}`,
-    'cache-control': 'no-store',
+    'cache-control': `no-store, ${noTransform}`,
   }) as const;
 
 /** Headers of a page that has no scripts and that no cache may store. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { releaseFolder } from '#settings';
 import type { SiteSettings } from '#web/env.ts';
+import { noTransform } from '#web/http/cache-control.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { framePolicy, policyHashOf } from '#web/http/security-headers.ts';
 
@@ -28,11 +29,16 @@ export async function studioPage({ sanity, siteUrl }: SiteSettings): Promise<Res
   }).replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="studio-settings">${settings}</script>`;
   return new Response(
-    html.replace('<head>', () => `<head>${block}`),
+    // A browser's translation replaces text nodes, and the Studio's React then fails.
+    html.replace(
+      /<html(.*?)><head>/,
+      (_found, rest) =>
+        `<html translate="no"${rest}><head><meta name="google" content="notranslate">${block}`,
+    ),
     {
       headers: {
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
+        'cache-control': `no-cache, ${noTransform}`,
         'content-security-policy': studioPolicy(html, sanity, siteUrl),
       },
     },

@@ -23,7 +23,8 @@ export function staffApp(accounts: Accounts): StaffApp {
     throw new AccountError('The form is too large. Enter less text.');
   };
   app.use(bodyLimit({ maxSize: maxBody, onError }), async (c, next) => {
-    c.header('Cache-Control', 'no-store');
+    // A proxy such as Cloudflare must not replace the e-mail addresses on these pages.
+    c.header('Cache-Control', 'no-store, no-transform');
     // With a stricter policy, the browser would not send the origin of the one-click form.
     c.header('Referrer-Policy', 'strict-origin');
     const { headers } = c.req.raw;

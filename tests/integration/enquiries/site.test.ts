@@ -117,7 +117,7 @@ test('without scripts a page confirms the arrival and links to the chat', async 
   for (const _ of [1, 2]) {
     const page = await send({ message });
     const html = await page.text();
-    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store, no-transform']);
     // The policy allows the page's style.
     const style = createHash('sha256').update(/<style>(.*)<\/style>/s.exec(html)?.[1] ?? '');
     expect(page.headers.get('content-security-policy')).toContain(`'sha256-${style.digest('base64')}'`);
@@ -230,7 +230,10 @@ describe('a tender tool', () => {
     );
     expect(page.querySelector('details form')).not.toBeNull();
     expect(page.querySelectorAll('form [name=value]')).toHaveLength(1);
-    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([
+      200,
+      'private, no-cache, no-transform',
+    ]);
     expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
     const visible = page.querySelector('#answer');
     expect(visible?.textContent).toContain('₹50,000 – ₹1,25,000');

@@ -36,7 +36,7 @@ describe('what one more enquiry is worth', () => {
       '₹5,00,000',
     ]);
     expect(answer?.textContent).toContain('with 20 more enquiries a month');
-    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('cache-control')).toBe('private, no-cache, no-transform');
     expect(html).toContain('<meta name="robots" content="noindex');
     expect(page.querySelector('title')?.textContent).toMatch(/^What is one more enquiry worth\?/);
     expect((await read('/digital-marketing')).html).not.toContain('5,00,000');

@@ -21,7 +21,7 @@ test('without the content API the site serves cached pages, and 503 with Retry-A
   expect(missing.html).toContain('href="/careers"');
   expect(missing.html).not.toContain('__next_f');
   expect(Number(missing.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(missing.headers.get('cache-control')).toBe('no-store');
+  expect(missing.headers.get('cache-control')).toBe('no-store, no-transform');
   expect(missing.headers.get('content-security-policy')).toContain("default-src 'none'");
   for (const path of ['/sitemap.xml', '/opengraph-image/careers']) {
     const response = await get(started, path);

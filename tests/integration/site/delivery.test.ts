@@ -111,6 +111,20 @@ describe('over the wire', () => {
   );
 });
 
+test.each([
+  ...['/', '/contact?service=seo', '/about?utm_source=mail', '/nobody-has-made-this', '/studio/structure'],
+  ...[
+    '/pay-online/receipt/unknown',
+    '/pay-online/statement/unknown',
+    '/staff/sign-in',
+    '/api/stop-reminders/x',
+  ],
+])('no proxy may change the HTML of %s', async (path) => {
+  const { headers } = await get(stack, path);
+  expect(headers.get('content-type')).toContain('text/html');
+  expect(headers.get('cache-control')).toContain('no-transform');
+});
+
 describe('content pages are delivered as HTML and CSS', () => {
   test.each(allPaths)('%s, from the first visit', async (path) => {
     for (const visit of ['first', 'second']) {
@@ -399,7 +413,11 @@ describe('the Studio is served from its build', () => {
       dataset: 'production',
       siteUrl: stack.siteUrl,
     });
-    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('cache-control')).toBe('no-cache, no-transform');
+    // A browser's translation would break the Studio.
+    expect(html).toMatch(
+      /^<!DOCTYPE html><html[^>]* translate="no"[^>]*><head><meta name="google" content="notranslate">/,
+    );
   });
 
   test('without the query tool, which is for development', () => {

@@ -86,7 +86,7 @@ describe.each(hosts)('%s', (_, options) => {
       expect(page.status, visit).toBe(200);
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(page.headers.get('cache-control')).toBe(
-        options.siteArgs ? 'public, max-age=0, must-revalidate' : 'public, no-cache',
+        `${options.siteArgs ? 'public, max-age=0, must-revalidate' : 'public, no-cache'}, no-transform`,
       );
       expectPolicyOfPage(page.headers, path);
       expectCommonHeaders(page.headers);

@@ -220,7 +220,7 @@ describe('a page', () => {
   test('for a visit with a source is private and has the same text', async () => {
     const plain = await send('/about');
     const attributed = await send('/about?utm_source=mail');
-    expect(attributed.headers.get('cache-control')).toBe('private, no-cache');
+    expect(attributed.headers.get('cache-control')).toBe('private, no-cache, no-transform');
     expect(attributed.headers.get('etag')).toBeNull();
     expect(attributed.headers.get('content-security-policy')).toBe(
       plain.headers.get('content-security-policy'),

@@ -311,7 +311,7 @@ describe('while Next fails', () => {
   test('a failed rendering gets a readable error page, which is not stored', async () => {
     respond = () => ({ status: 500, headers: publicPage, body: '"digest\\":\\"4711"' });
     const { status, text, headers } = await get('/about?token=secret');
-    expect([status, headers.get('cache-control')]).toEqual([500, 'no-store']);
+    expect([status, headers.get('cache-control')]).toEqual([500, 'no-store, no-transform']);
     expect(text).toContain('Error 4711');
     expect(text).toContain('href="/about"');
     respond = () => ({ headers: publicPage, body: '<p>mended</p>' });

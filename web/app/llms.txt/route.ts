@@ -2,7 +2,7 @@ import { queryPublished } from '#web/content/client.ts';
 import { siteQuery } from '#web/content/queries.ts';
 import { catchUnavailable } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
-import { alwaysRevalidate } from '#web/http/always-revalidate.ts';
+import { alwaysRevalidate } from '#web/http/cache-control.ts';
 import { llmsText } from '#web/seo/llms.ts';
 import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 

@@ -1,6 +1,6 @@
 import { catchUnavailable } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
-import { alwaysRevalidate } from '#web/http/always-revalidate.ts';
+import { alwaysRevalidate } from '#web/http/cache-control.ts';
 import { sitemapRoot } from '#web/seo/sitemap.ts';
 import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 

@@ -7,7 +7,7 @@ import { feedQuery, siteQuery } from '#web/content/queries.ts';
 import { catchUnavailable } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
 import { anyChangeTag, contentTag } from '#web/freshness/content-tag.ts';
-import { alwaysRevalidate } from '#web/http/always-revalidate.ts';
+import { alwaysRevalidate } from '#web/http/cache-control.ts';
 import { articleFeed } from '#web/seo/feed.ts';
 
 export const dynamic = 'force-dynamic';

@@ -1,5 +1,5 @@
 import { catchUnavailable } from '#web/content/unavailable.ts';
-import { alwaysRevalidate } from '#web/http/always-revalidate.ts';
+import { alwaysRevalidate } from '#web/http/cache-control.ts';
 import { sitemapFile } from '#web/seo/sitemap.ts';
 import { sitemapPages } from '#web/seo/sitemap-pages.ts';
 
