@@ -10886,4 +10886,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 70fabfc33a081198796efa694756b67b
+// Generated from: 07a7bffa415dc2947f111b62a54c2f3c
