@@ -131,7 +131,7 @@ const domesticZero = /^\+(?:[17]|2[07]|3[0-46]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[
 /** Requires the international form, so that call and WhatsApp links work. The links drop spaces and invisible characters. */
 export function checkPhone(phone: string | undefined): true | string {
   if (!phone) return true;
-  const number = phone.replaceAll(/[\s\p{Cf}-]/gu, '');
+  const number = phone.replaceAll(/[^\x21-\x7e\p{L}\p{N}]|-/gu, '');
   if (domesticZero.test(number))
     return 'Leave out the 0 after the country code, for example +971 50 123 4567.';
   return (

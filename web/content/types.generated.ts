@@ -10886,4 +10886,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 07a7bffa415dc2947f111b62a54c2f3c
+// Generated from: de417ebded4e337b079ff68f592c3950
