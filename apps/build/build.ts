@@ -259,7 +259,7 @@ function digestOf(patterns: string[]): string {
   return hash.digest('hex');
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   await buildIfStale(console.log);
   console.log(`Release ${await prepareRelease(console.log)} is ready.`);
 }

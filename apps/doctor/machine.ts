@@ -5,6 +5,7 @@ import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
 import { backupsIn } from '../backup/backup.ts';
 import { hour } from '../environment/durations.ts';
 import { projectRoot } from '../environment/environment.ts';
+import { findNodeFault } from '../start/node-faults.js';
 
 const megabyte = 1024 * 1024;
 /** Backups are daily; the starter checks every hour whether one is due. */
@@ -48,7 +49,8 @@ export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
   const memory = Math.round(process.availableMemory() / megabyte);
   const more = memory > 300 ? '' : ' A running site needs 1000 MB, and a new release needs as much again.';
   reportCheck(memory > 300 ? 'ok' : 'warn', 'Memory', `${memory} MB are available.${more}`);
-  reportCheck('ok', 'Node', process.versions.node);
+  const fault = findNodeFault(process.versions.node);
+  reportCheck(fault ? 'error' : 'ok', 'Node', fault || process.versions.node);
   checkBackup(dataDir, backup.folder, isLocal);
 }
 

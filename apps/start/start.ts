@@ -17,6 +17,7 @@ import { portsInUse } from '../environment/ports.ts';
 import { withProgress } from '../environment/progress.ts';
 import { openSecrets } from '../environment/secrets.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
+import { findNodeFault } from './node-faults.js';
 import { hasSystemdSocket, launchService, launchWorker } from './processes.ts';
 import { describeServices, type Service } from './services.ts';
 import { Supervisor } from './supervisor.ts';
@@ -155,7 +156,15 @@ function fail(error: unknown) {
   void stopAll(1);
 }
 
+function printNode() {
+  const { execPath, versions } = process;
+  print(`Node ${versions.node} (${execPath})`);
+  const fault = findNodeFault(versions.node);
+  if (fault) console.warn(fault);
+}
+
 async function start(settings: Settings) {
+  printNode();
   let secrets = openSecrets(settings.dataDir);
   const planned = describeServices(settings, secrets, { dev });
   const { lakeUrl, selfUrl } = planned;

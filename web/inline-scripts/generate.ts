@@ -47,4 +47,4 @@ export async function generateInlineScripts(): Promise<string> {
   ].join('\n');
 }
 
-if (import.meta.main) writeFileSync(generatedFile, await generateInlineScripts());
+if (process.argv[1] === import.meta.filename) writeFileSync(generatedFile, await generateInlineScripts());

@@ -50,8 +50,8 @@ function configure(db: Database.Database) {
 /** Flushes the entries of a folder to the disk. Windows does that by itself. */
 export async function flushFolder(folder: string) {
   if (process.platform === 'win32') return;
-  await using handle = await open(folder);
-  await handle.sync();
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
 }
 
 /** Locks the data folder. Returns a function that unlocks it. Throws a StartError if another lake uses the folder. */

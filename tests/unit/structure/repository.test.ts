@@ -131,8 +131,14 @@ describe('the repository', () => {
     const { engines, devEngines } = JSON.parse(read('package.json'));
     expect(devEngines.runtime).toEqual({ name: 'node', version: engines.node, onFail: 'error' });
     const [major, minor] = engines.node.match(/\d+/g);
-    expect(read('apps/start/supported-node.js')).toContain(`requireNode(${major}, ${minor});`);
+    expect(read('apps/start/supported-node.js')).toContain(`'${major}.${minor}'`);
     expect(read('.npmrc')).toContain('loglevel=error');
+  });
+
+  test('the code runs on Node 22, which is supported while it is maintained', () => {
+    const newer = /import\.meta\.main\b|^\s*(await )?using \w+ =/m;
+    const product = code.filter((file) => !/(^|\/)tests\//.test(file));
+    expect(product.filter((file) => newer.test(read(file)))).toEqual([]);
   });
 
   test('files named by systemd units and by other releases have not moved', () => {
