@@ -1,7 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { createTarDecoder } from 'modern-tar';
 import { packTar, type TarSource, unpackTar } from 'modern-tar/fs';
 
 /** File extension of the age format. The `age` program can decrypt these files too. */
@@ -28,9 +30,26 @@ export async function pack(
 }
 
 /** Unpacks an archive. Throws if it is damaged, incomplete or encrypted with a different passphrase. */
-export async function unpack(file: string, folder: string, passphrase: string | undefined): Promise<void> {
+export function unpack(file: string, folder: string, passphrase: string | undefined): Promise<void> {
+  return readTar(file, passphrase, unpackTar(folder));
+}
+
+/** Reads an archive to its end, and returns the text of its first file. Throws under the same conditions as `unpack`. */
+export async function readFirstFile(file: string, passphrase: string | undefined): Promise<string> {
+  const texts: string[] = [];
+  const entries = createTarDecoder({ strict: true });
+  const reading = (async () => {
+    for await (const { body } of entries.readable)
+      if (texts.length > 0) await body.cancel();
+      else texts.push(await new Response(body).text());
+  })();
+  await Promise.all([readTar(file, passphrase, Writable.fromWeb(entries.writable)), reading]);
+  return texts.join('');
+}
+
+async function readTar(file: string, passphrase: string | undefined, target: Writable): Promise<void> {
   const bytes = createReadStream(file);
-  if (!file.endsWith(encryptedEnding)) return pipeline(bytes, createGunzip(), unpackTar(folder));
+  if (!file.endsWith(encryptedEnding)) return pipeline(bytes, createGunzip(), target);
   if (!passphrase)
     throw new Error(
       `${file} is encrypted. Set BACKUP_PASSPHRASE in .env to the passphrase it was made with.`,
@@ -41,7 +60,7 @@ export async function unpack(file: string, folder: string, passphrase: string | 
     bytes,
     throughWeb((source) => decrypter.decrypt(source)),
     createGunzip(),
-    unpackTar(folder),
+    target,
   );
 }
 

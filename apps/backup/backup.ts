@@ -7,24 +7,20 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { TarSource } from 'modern-tar/fs';
 import { z } from 'zod';
-import { day, minute } from '../environment/durations.ts';
-import { encryptedEnding, pack } from './archive.ts';
-import { countPostgres, tableCountsSchema, verifySqlite, withPostgres } from './table-counts.ts';
+import { day } from '../environment/durations.ts';
+import { pack } from './archive.ts';
+import { manifestName } from './manifest.ts';
+import { backupName, deleteOldBackups, findLastBackup, listBackups } from './stored-backups.ts';
+import { countPostgres, verifySqlite, withPostgres } from './table-counts.ts';
 
-export const manifestName = 'backup.json';
 export const ledgerDump = 'ledger.dump';
-
-export const manifestSchema = z.object({
-  made: z.iso.datetime(),
-  files: z.number(),
-  proof: tableCountsSchema,
-});
 
 const backupNamePattern = /^(backup-.*\.tar\.gz(\.age)?|\.unfinished-.*)$/;
 
@@ -43,22 +39,32 @@ type BackupOptions = {
   passphrase?: string | undefined;
 };
 
-/** Archives all stored data while the site runs, and returns the path. Unfinished archives have a different name. */
-export async function makeBackup({
-  dataDir,
-  databaseUrl,
-  to,
-  keep,
-  passphrase,
-}: BackupOptions): Promise<string> {
+/** Archives all stored data while the site runs, and returns the path. On a full disk, old backups make room first. */
+export async function makeBackup(options: BackupOptions): Promise<string> {
+  const { dataDir, to, keep, passphrase } = options;
   if (!existsSync(path.join(dataDir, 'secrets.json')))
     throw new Error(
       `There is nothing to back up in ${dataDir}. Set DATA_DIR to the folder that the site uses.`,
     );
   mkdirSync(to, { recursive: true });
-  const made = new Date().toISOString();
-  const name = `backup-${made.replaceAll(/[:.]/g, '-')}.tar.gz${passphrase ? encryptedEnding : ''}`;
   deleteInterruptedBackups(to);
+  const file = await archive(options).catch(async (error) => {
+    if (!isDiskFull(error)) throw error;
+    const { last } = await findLastBackup(to, passphrase);
+    // The new backup is one of those to retain.
+    if (!keep || deleteOldBackups(to, keep - 1, last?.name) === 0) throw describeFullDisk(options);
+    return archive(options).catch((again) => {
+      throw isDiskFull(again) ? describeFullDisk(options) : again;
+    });
+  });
+  if (keep) deleteOldBackups(to, keep, path.basename(file));
+  return file;
+}
+
+/** Copies the data, and archives the copy. Unfinished archives have a different name. */
+async function archive({ dataDir, databaseUrl, to, passphrase }: BackupOptions): Promise<string> {
+  const made = new Date().toISOString();
+  const name = backupName(made, Boolean(passphrase));
   const staging = mkdtempSync(path.join(to, '.unfinished-'));
   try {
     // Listed twice, because a picture may be deleted or added while the databases are copied.
@@ -82,13 +88,28 @@ export async function makeBackup({
     const unfinished = path.join(staging, name);
     await pack(sources, unfinished, passphrase);
     renameSync(unfinished, path.join(to, name));
+    return path.join(to, name);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
-  // Backups dated in the future do not count: they would push out all newer backups.
-  const past = backupsIn(to).filter(({ age }) => age >= 0);
-  if (keep) for (const old of past.slice(keep)) rmSync(path.join(to, old.name));
-  return path.join(to, name);
+}
+
+const isDiskFull = (error: unknown) =>
+  error instanceof Error &&
+  /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$|No space left/.test(
+    'code' in error ? String(error.code) : error.message,
+  );
+
+function describeFullDisk({ dataDir, to }: BackupOptions): Error {
+  const sizeOf = (files: string[]) =>
+    files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;
+  const backups = listBackups(to);
+  const { bavail, bsize } = statfsSync(to);
+  return new Error(
+    `The disk of ${to} is full: ${megabytes(bavail * bsize)} are free, and the data has ${megabytes(sizeOf(listFiles(dataDir).map((file) => path.join(dataDir, file))))}. ` +
+      `${backups.length} backups there use ${megabytes(sizeOf(backups.map(({ name }) => path.join(to, name))))}. Delete some, lower BACKUP_KEEP or get a larger disk.`,
+  );
 }
 
 /** Deletes copies of data left by backups that were killed at least a day ago. */
@@ -99,32 +120,6 @@ function deleteInterruptedBackups(folder: string) {
     if (Date.now() - changed > day) rmSync(staging, { recursive: true, force: true });
   }
 }
-
-/** `age` is in milliseconds. It is negative for a backup dated in the future, whose real age is unknown. */
-type Backup = { name: string; age: number };
-
-/** Milliseconds by which a disk's clock may differ from the machine's. */
-const tolerance = minute;
-
-/** Lists finished backups, newest first. Returns none for an unreadable folder: the next backup reports that. */
-export function backupsIn(folder: string): Backup[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => backupNamePattern.test(name) && !name.startsWith('.'))
-      .sort()
-      .reverse()
-      .map((name) => {
-        const age = Date.now() - statSync(path.join(folder, name)).mtimeMs;
-        return { name, age: age > -tolerance ? Math.max(age, 0) : age };
-      });
-  } catch {
-    return [];
-  }
-}
-
-/** Whether the last backup is at least a day old. */
-export const isBackupDue = (folder: string): boolean =>
-  !backupsIn(folder).some(({ age }) => age >= 0 && age < day);
 
 function listFiles(folder: string): string[] {
   return globSync('**/*', { cwd: folder }).filter(

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { unfinishedRestore } from '../environment/secrets.ts';
 import { unpack } from './archive.ts';
-import { ledgerDump, manifestName, manifestSchema, nonDatabaseFiles, postgresProgram } from './backup.ts';
+import { ledgerDump, nonDatabaseFiles, postgresProgram } from './backup.ts';
+import { manifestName, manifestSchema } from './manifest.ts';
 import { countPostgres, type TableCounts, verifySqlite, withPostgres } from './table-counts.ts';
 
 type RestoreOptions = {

@@ -10,7 +10,7 @@ import { checkFolder, checkMachine } from './machine.ts';
 try {
   const settings = loadSettings();
   if (checkFolder(settings.dataDir)) {
-    checkMachine(settings);
+    await checkMachine(settings);
     const { selfUrl } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });
     await checkSite(selfUrl);
     await checkAddress(settings, selfUrl);

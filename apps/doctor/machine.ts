@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:f
 import path from 'node:path';
 import type { Settings } from '#settings';
 import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
-import { backupsIn } from '../backup/backup.ts';
+import { findLastBackup, listBackups } from '../backup/stored-backups.ts';
 import { hour } from '../environment/durations.ts';
 import { projectRoot } from '../environment/environment.ts';
 import { findNodeFault } from '../start/node-faults.js';
@@ -34,7 +34,7 @@ export function checkFolder(dataDir: string): boolean {
   return true;
 }
 
-export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
+export async function checkMachine({ dataDir, backup, isLocal }: Settings): Promise<void> {
   const secrets = [path.join(dataDir, 'secrets.json'), path.join(projectRoot, '.env')].filter(existsSync);
   // Windows has no file modes.
   const open = secrets.filter((file) => process.platform !== 'win32' && statSync(file).mode & 0o077);
@@ -51,27 +51,32 @@ export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
   reportCheck(memory > 300 ? 'ok' : 'warn', 'Memory', `${memory} MB are available.${more}`);
   const fault = findNodeFault(process.versions.node);
   reportCheck(fault ? 'error' : 'ok', 'Node', fault || process.versions.node);
-  checkBackup(dataDir, backup.folder, isLocal);
+  await checkBackup(dataDir, backup, isLocal);
 }
 
-function checkBackup(dataDir: string, folder: string | undefined, isLocal: boolean) {
+async function checkBackup(dataDir: string, { folder, passphrase }: Settings['backup'], isLocal: boolean) {
   if (!folder)
     return reportCheck(
       isLocal ? 'warn' : 'error',
       'Backup',
       'There are no backups. Set BACKUP_DIR to a folder on another disk.',
     );
-  const backups = backupsIn(folder);
-  for (const { name } of backups.filter(({ age }) => age < 0))
+  for (const { name } of listBackups(folder).filter(({ age }) => age < 0))
     reportCheck(
       'error',
       'Backup',
-      `${name} is dated in the future. The clock was ahead when it was made, or is behind now (see date). Once the clock is right, rename or delete the file.`,
+      `${name} is dated in the future. The clock was ahead when it was made, or is behind now (see date). Once the clock is right, delete the file.`,
     );
-  const newest = backups.find(({ age }) => age >= 0);
-  if (!newest)
+  const { last, unreadable } = await findLastBackup(folder, passphrase);
+  for (const name of unreadable)
+    reportCheck(
+      'warn',
+      'Backup',
+      `${name} does not count: it is damaged, renamed or encrypted with another passphrase. Delete it.`,
+    );
+  if (!last)
     return reportCheck('error', 'Backup', `There is none in ${folder}. To see why, run: npm run backup`);
-  const hours = Math.floor(newest.age / hour);
+  const hours = Math.floor(last.age / hour);
   if (hours > maxBackupAgeHours)
     reportCheck('error', 'Backup', `The last one is ${hours} hours old. To see why, run: npm run backup`);
   else reportCheck('ok', 'Backup', `The last one is ${hours} hours old.`);

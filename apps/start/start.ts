@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDiskError, StartError } from 'content-lake/errors';
 import { type Settings, settingsError } from '#settings';
 import { logAs, relay } from '#telemetry/log.ts';
-import { isBackupDue } from '../backup/backup.ts';
+import { isBackupDue } from '../backup/stored-backups.ts';
 import { prepareRelease, releaseOfSources, servicesDigest } from '../build/build.ts';
 import {
   clearRequest,
@@ -133,10 +133,10 @@ async function watchForDeployments(dataDir: string, handleRequest: () => Promise
 }
 
 /** Makes a daily backup. Checks every hour whether one is due, as the machine may have been off. */
-function scheduleBackups(folder: string) {
+function scheduleBackups(folder: string, passphrase: string | undefined) {
   const backUpIfDue = async () => {
     try {
-      if (!isBackupDue(folder)) return;
+      if (!(await isBackupDue(folder, passphrase))) return;
       await runProgram(process.execPath, ['apps/backup/cli.ts', 'backup'], {});
       print(`A backup was written to ${folder}.`);
     } catch (error) {
@@ -184,7 +184,8 @@ async function start(settings: Settings) {
   // On a local site, signing in takes one click and no link.
   if (lake && hasLake && !settings.isLocal) printFirstLink(await firstAdministratorLink(lake));
   print('\n  Press Ctrl-C to stop everything.');
-  if (settings.backup.folder && part !== 'site') scheduleBackups(settings.backup.folder);
+  const { folder: backups, passphrase } = settings.backup;
+  if (backups && part !== 'site') scheduleBackups(backups, passphrase);
 }
 
 /** Locks the data folder against a second start. On a full disk, no lock is needed: no other process can write one. */

@@ -1,19 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
+import { nameOfBackup, writeBackup } from '../../support/backups.ts';
 import { startProxy } from '../../support/nginx.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { openShop, type Shop } from '../payments/shop.ts';
@@ -22,7 +14,6 @@ import { openShop, type Shop } from '../payments/shop.ts';
 let shop: Shop;
 let proxy: TlsProxy;
 let env: Record<string, string>;
-let backup: string;
 beforeAll(async () => {
   const [http, https] = await findFreePorts(2).then((first) => [first, first + 1] as const);
   const SITE_URL = `https://www.agency.test:${https}`;
@@ -32,8 +23,7 @@ beforeAll(async () => {
   const file = (name: string) => path.join(dataDir, name);
   writeFileSync(file('ca.pem'), proxy.ca);
   mkdirSync(file('backups'));
-  backup = path.join(file('backups'), 'backup-2026-01-01T00-00-00-000Z.tar.gz');
-  writeFileSync(backup, '');
+  await writeBackup(file('backups'), 0);
   env = {
     SITE_URL,
     DATA_DIR: dataDir,
@@ -119,11 +109,16 @@ test('reports an expired certificate and another site at the address', async () 
 });
 
 test('reports old, missing and future-dated backups, and secrets that other users can read', async () => {
-  const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000);
-  utimesSync(backup, days(3), days(3));
+  const folder = (name: string) => {
+    const created = path.join(shop.stack.dataDir, name);
+    mkdirSync(created);
+    return created;
+  };
+  const old = folder('old-backups');
+  await writeBackup(old, 72);
   const secrets = path.join(shop.stack.dataDir, 'secrets.json');
   chmodSync(secrets, 0o644);
-  const { about } = await examine();
+  const { about } = await examine({ BACKUP_DIR: old });
   expect(about('Backup')).toMatch(/^error.*72 hours old\. .*npm run backup/);
   expect(about('Secrets')).toMatch(/^error.*chmod 600 .*secrets\.json/);
   chmodSync(secrets, 0o600);
@@ -131,9 +126,15 @@ test('reports old, missing and future-dated backups, and secrets that other user
   expect((await examine({ BACKUP_DIR: secrets })).about('Backup')).toMatch(
     /^error.*none in .*\. To see why, run: npm run backup/,
   );
-  utimesSync(backup, days(-365), days(-365));
-  expect((await examine()).about('Backup')).toMatch(/^error.*is dated in the future/);
-  utimesSync(backup, new Date(), new Date());
+  await writeBackup(folder('future-backups'), -24 * 365);
+  expect(
+    (await examine({ BACKUP_DIR: path.join(shop.stack.dataDir, 'future-backups') })).about('Backup'),
+  ).toMatch(/^error.*is dated in the future/);
+  const cut = path.join(folder('cut-backups'), nameOfBackup(1));
+  writeFileSync(cut, '');
+  expect((await examine({ BACKUP_DIR: path.dirname(cut) })).about('Backup')).toMatch(
+    /^warn.*does not count.*\nerror.*none in/,
+  );
   const ahead = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
   await shop.ledger.insertInto('jobs').values({ name: 'from the future', ran_at: ahead }).execute();
   expect((await examine()).about('Clock')).toMatch(/^error.*The ledger has a row dated .*in the future/m);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { openControl } from 'content-lake/control';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { backupsIn } from '../../../apps/backup/backup.ts';
+import { listBackups } from '../../../apps/backup/stored-backups.ts';
 import { adoptStaticFiles } from '../../../apps/build/build.ts';
 import { readDeployment, writeDeployment } from '../../../apps/deploy/deployment.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
@@ -75,7 +75,7 @@ describe('npm start', () => {
     for (const round of ['first', 'second']) {
       const format = round === 'first' ? 'json' : 'text';
       // In the second round, the backup folder cannot be read, as if a remote disk were unavailable.
-      const BACKUP_DIR = path.join(backups, ...backupsIn(backups).map(({ name }) => name));
+      const BACKUP_DIR = path.join(backups, ...listBackups(backups).map(({ name }) => name));
       const npm: [string, string[]] = ['npm', ['start']];
       const run = start({ LOG_FORMAT: format, BACKUP_DIR }, [], round === 'first' ? undefined : npm);
       await run.waitForOutput('Press Ctrl-C to stop everything');

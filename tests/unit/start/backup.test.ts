@@ -1,10 +1,32 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { pack } from '../../../apps/backup/archive.ts';
-import { isBackupDue, makeBackup, manifestName, nonDatabaseFiles } from '../../../apps/backup/backup.ts';
+import { makeBackup, nonDatabaseFiles } from '../../../apps/backup/backup.ts';
+import { manifestName } from '../../../apps/backup/manifest.ts';
 import { restoreBackup } from '../../../apps/backup/restore.ts';
+import {
+  deleteOldBackups,
+  findLastBackup,
+  isBackupDue,
+  listBackups,
+} from '../../../apps/backup/stored-backups.ts';
+import { projectRoot } from '../../../apps/environment/environment.ts';
+import { nameOfBackup, writeBackup } from '../../support/backups.ts';
+import { onFullDisk } from '../../support/disk.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'backed-up-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,11 +82,102 @@ test('a backup dated in the future does not count as the last one and does not p
   const nextYear = new Date(Date.now() + 366 * 24 * 3_600_000);
   const ahead = `backup-${nextYear.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`;
   writeFileSync(path.join(to, ahead), '');
-  utimesSync(path.join(to, ahead), nextYear, nextYear);
-  expect(isBackupDue(to)).toBe(true);
+  expect(await isBackupDue(to, undefined)).toBe(true);
   const made = [];
   for (let day = 0; day < 3; day++)
     made.push(path.basename(await makeBackup({ dataDir, databaseUrl: undefined, to, keep: 2 })));
   expect(readdirSync(to).sort()).toEqual([...made.slice(1), ahead]);
-  expect(isBackupDue(to)).toBe(false);
+  expect(await isBackupDue(to, undefined)).toBe(false);
+});
+
+const hour = 3_600_000;
+
+/** Makes a small data folder and an empty folder for its backups. */
+function makeFolders(name: string) {
+  const dataDir = path.join(folder, name);
+  const to = path.join(folder, `${name}-backups`);
+  for (const one of [dataDir, to]) mkdirSync(one);
+  writeFileSync(path.join(dataDir, 'secrets.json'), '{}');
+  return { dataDir, to, databaseUrl: undefined };
+}
+
+describe('the last backup', () => {
+  test('is the newest that can be read to its end', async () => {
+    const { to } = makeFolders('whole');
+    const whole = await writeBackup(to, 30);
+    writeFileSync(path.join(to, nameOfBackup(3)), '');
+    const cut = await writeBackup(to, 2);
+    truncateSync(cut, statSync(cut).size - 5);
+    // Renamed, so that it seems newer, and named as file managers name copies.
+    copyFileSync(whole, path.join(to, nameOfBackup(1)));
+    copyFileSync(whole, path.join(to, `${path.basename(whole, '.tar.gz')} (1).tar.gz`));
+    writeFileSync(path.join(to, 'backup-2025-old.tar.gz'), '');
+    const { last, unreadable } = await findLastBackup(to, undefined);
+    expect(last?.name).toBe(path.basename(whole));
+    expect(Math.floor((last?.age ?? 0) / hour)).toBe(30);
+    expect(unreadable.length).toBe(3);
+    expect(await isBackupDue(to, undefined)).toBe(true);
+  });
+
+  test('keeps its age if it is copied without its times', async () => {
+    const { to } = makeFolders('copied');
+    const old = await writeBackup(to, 50);
+    utimesSync(old, new Date(), new Date());
+    expect(await isBackupDue(to, undefined)).toBe(true);
+    const recent = await writeBackup(to, 5);
+    utimesSync(recent, new Date(0), new Date(0));
+    expect(await isBackupDue(to, undefined)).toBe(false);
+  });
+
+  test('is whole if it is encrypted, too', async () => {
+    const { to } = makeFolders('sealed');
+    const file = await writeBackup(to, 1, 'first');
+    expect(await isBackupDue(to, 'first')).toBe(false);
+    truncateSync(file, statSync(file).size - 5);
+    expect(await isBackupDue(to, 'first')).toBe(true);
+  });
+
+  test('is checked again after it has changed', async () => {
+    const { to } = makeFolders('changed');
+    const file = await writeBackup(to, 1);
+    expect(await isBackupDue(to, undefined)).toBe(false);
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.subarray(0, 40));
+    expect(await isBackupDue(to, undefined)).toBe(true);
+  });
+
+  test('stays when old ones are deleted', async () => {
+    const { to } = makeFolders('retained');
+    const files = [];
+    for (const hours of [100, 75, 50]) files.push(path.basename(await writeBackup(to, hours)));
+    writeFileSync(path.join(to, nameOfBackup(25)), '');
+    const { last } = await findLastBackup(to, undefined);
+    expect(deleteOldBackups(to, 1, last?.name)).toBe(2);
+    expect(listBackups(to).map(({ name }) => name)).toContain(files[2]);
+  });
+});
+
+test('two backups at once are both whole, and retention holds', async () => {
+  const folders = makeFolders('twice');
+  for (const hours of [90, 60, 30]) await writeBackup(folders.to, hours);
+  await Promise.all([makeBackup({ ...folders, keep: 2 }), makeBackup({ ...folders, keep: 2 })]);
+  const { last, unreadable } = await findLastBackup(folders.to, undefined);
+  expect(last?.age).toBeLessThan(hour);
+  expect(unreadable).toEqual([]);
+  expect(listBackups(folders.to).length).toBeLessThanOrEqual(2);
+});
+
+test('on a full disk, old backups go and the last whole one stays; the message has folder and sizes', async () => {
+  const { dataDir, to } = makeFolders('full');
+  const whole = path.basename(await writeBackup(to, 80));
+  for (const hours of [50, 60, 100]) writeFileSync(path.join(to, nameOfBackup(hours)), '');
+  const [program = '', ...args] = [...onFullDisk, process.execPath, 'apps/backup/cli.ts', 'backup'];
+  const { status, stderr } = spawnSync(program, args, {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: dataDir, BACKUP_DIR: to, BACKUP_KEEP: '1', BACKUP_PASSPHRASE: '' },
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(new RegExp(`${to}.* MB .* MB.* MB`, 's'));
+  expect(readdirSync(to)).toEqual([whole]);
 });
