@@ -140,7 +140,7 @@ function RenewLink({ bill }: { bill: ListedBill }) {
         <Text size={1} muted>
           {bill.link === 'withdrawn'
             ? 'A withdrawn link never works again. The bill gets a new link, which you send to the customer.'
-            : 'The address stays the same. The link works at least until the last reminder.'}
+            : 'The address stays the same. The link works at least until the due date and the last reminder.'}
         </Text>
       </FormDialog>
     </DialogButton>

@@ -235,12 +235,23 @@ test('a customer is erased only when nothing of the bill is open, however long t
   expect((await read(paid.id)).customer_name).toBeNull();
 });
 
-test('a link lasts until the last reminder of its bill, or longer', () => {
+test('a link lasts until the due date and the last reminder of its bill, or longer', () => {
   const dayOf = (until: string, dueOn: string | null, days: number[]) =>
     dayInIndia(linkEnd(noonOf(until), dueOn, days));
   expect(dayOf('2026-12-31', '2026-10-01', [-3, 0, 7])).toBe('2026-12-31');
   // Reminded for the last time on 8 January, or three days later.
   expect(dayOf('2026-12-31', '2027-01-01', [-3, 0, 7])).toBe('2027-01-12');
-  expect(dayOf('2026-12-31', '2027-01-01', [])).toBe('2026-12-31');
+  // A link works on the whole of the due date, at whose end it expires.
+  expect(dayOf('2026-12-31', '2027-01-01', [])).toBe('2027-01-02');
+  expect(dayOf('2026-12-31', '2027-01-20', [-15])).toBe('2027-01-21');
   expect(dayOf('2026-12-31', null, [0])).toBe('2026-12-31');
+});
+
+test.each([
+  ['2027-01-10', '2027-03-11'],
+  ['2026-10-01', '2026-12-11'],
+  [null, '2026-12-11'],
+])('the new link of a bill that is due on %s works until %s', async (due_on, end) => {
+  const bill = await house.makeBill(9_000_000, { due_on });
+  expect(dayInIndia(Date.parse(bill.expires_at))).toBe(end);
 });

@@ -19,7 +19,7 @@ export const typedBillSchema = z.object({
 });
 export type TypedBill = z.infer<typeof typedBillSchema>;
 
-/** Body of `POST /`. The link works for `days`, or longer for a later reminder. Errors are `{error, fieldErrors}`. */
+/** Body of `POST /`. The link works for `days` after the due date, if any. Errors are `{error, fieldErrors}`. */
 export const billBodySchema = z.extend(typedBillSchema, { days });
 
 /**

@@ -10,12 +10,13 @@ export const newLinkToken = (): string => randomBytes(28).toString('base64url');
 export const isLinkToken = (text: string): boolean => /^[\w-]{38}$/.test(text);
 
 /**
- * Returns when a link expires, in milliseconds since 1970: at `until`, but not before the bill's last reminder, which
- * would otherwise request a payment that the link refuses.
+ * Returns when a link expires, in milliseconds since 1970: at `until`, but not before the end of the due date and not
+ * before the bill's last reminder, which would otherwise request a payment that the link refuses.
  */
 export function linkEnd(until: number, dueOn: string | null, reminderDays: number[]): number {
-  const last = dueOn === null ? undefined : lastReminder(reminderDays, dueOn);
-  return last === undefined ? until : Math.max(until, startOfDay(addDays(last, 1)));
+  if (dueOn === null) return until;
+  const days = [dueOn, lastReminder(reminderDays, dueOn) ?? dueOn];
+  return Math.max(until, ...days.map((day) => startOfDay(addDays(day, 1))));
 }
 
 /** Returns the token of a bill that was created before tokens were stored: the bill's random id with a signature. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { billActions } from '#web/contracts/bill-actions.ts';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { day } from '#web/contracts/durations.ts';
-import { dayInIndia } from '#web/contracts/india.ts';
+import { dayInIndia, startOfDay } from '#web/contracts/india.ts';
 import type { BillState, billFilters, LinkState } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import { likePattern, pageOf } from '#web/database/page.ts';
@@ -90,7 +90,10 @@ export async function findBillsByKey(
   return new Map(rows.map((row) => [row.bill_key, row]));
 }
 
-/** Stores bills whose numbers are free; returns their keys. Their links work for `days`, or longer (`linkEnd`). */
+/**
+ * Stores bills whose numbers are free; returns their keys. A link works for `days` after today or after the due date,
+ * whichever is later, since many customers pay late, or longer (`linkEnd`).
+ */
 export async function insertBills(
   db: Database,
   bills: NewBill[],
@@ -107,7 +110,7 @@ export async function insertBills(
     id: randomBytes(12).toString('base64url'),
     bill_key: billKey(bill.bill_number),
     link_token: newLinkToken(),
-    expires_at: moment(linkEnd(now + days * day, bill.due_on, reminderDays)),
+    expires_at: moment(linkEnd(latestStart(bill, now) + days * day, bill.due_on, reminderDays)),
     created_at: moment(now),
     created_by: actor,
   }));
@@ -119,6 +122,8 @@ export async function insertBills(
     .execute();
   return stored.map(({ bill_key }) => bill_key);
 }
+
+const latestStart = ({ due_on }: NewBill, now: number) => Math.max(now, due_on ? startOfDay(due_on) : now);
 
 type BillQuery = {
   search?: string | undefined;
