@@ -30,6 +30,16 @@ export function severalLines(typed: string): string {
 export const reference = (typed: string): string =>
   singleLine(typed.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, ''));
 
+/**
+ * Returns the same key for all spellings of a bank's reference or a certificate's number: case, spaces and dashes do
+ * not matter.
+ */
+export const referenceKey = (typed: string): string =>
+  reference(typed)
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '')
+    .toUpperCase();
+
 /** The digits 0 to 9 of Hindi, Arabic and Persian. */
 const otherDigits = '०१२३४५६७८९٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹';
 

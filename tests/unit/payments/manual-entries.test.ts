@@ -8,6 +8,7 @@ import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { addEntries } from '#web/payments/ledger/entries.ts';
 import { manualEntriesOf } from '#web/payments/ledger/manual-entries.ts';
 import { settleSurplus, surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
+import { addCertificate } from '#web/payments/manual-entries/actions.ts';
 import { manualEntryBodySchema } from '#web/payments/manual-entries/bodies.ts';
 import { typeOfScan } from '#web/payments/manual-entries/file-type.ts';
 import { moveMoney } from '#web/payments/manual-entries/move-money.ts';
@@ -36,6 +37,29 @@ test('₹1,00,000 with ₹10,000 TDS, ₹40,000 by NEFT and the rest by UPI is p
   expect(after.captured - before.captured).toBe(5_000_000);
   expect(after.received - before.received).toBe(4_000_000);
   expect(after.tds - before.tds).toBe(1_000_000);
+});
+
+test.each([
+  ['in another case', 'SBIN0012345678901', 'sbin0012345678901', 'neft'],
+  ['with spaces and dashes', 'SBIN0012345678901', 'SBIN 0012-3456 78901', 'neft'],
+  ['with a dash of Word', 'SBIN-0012345678901', 'SBIN\u20130012345678901', 'neft'],
+  ['as another kind of transfer', 'SBIN0012345678901', 'SBIN0012345678901', 'rtgs'],
+] as const)('the same UTR %s is refused', async (_how, first, second, kind) => {
+  const bill = await house.makeBill(50_000);
+  expect((await house.record(bill.id, { reference: first })).outcome).toBe('done');
+  expect((await house.record(bill.id, { reference: second, kind })).outcome).toBe('same-reference');
+  expect((await house.record(bill.id, { reference: `${second}9`, kind })).outcome).toBe('done');
+  expect((await house.record(bill.id, { reference: second, kind: 'cash' })).outcome).toBe('done');
+});
+
+test('a certificate that was added in another spelling was added before', async () => {
+  const bill = await house.makeBill(50_000);
+  const { key } = await house.record(bill.id, { kind: 'tds', reference: '', section: '194J', rate: '10' });
+  const add = async (reference: string) =>
+    (await addCertificate(house.payments, key, { reference }, asha)).outcome;
+  expect(await add('ABCDE 12')).toBe('done');
+  expect(await add('abcde12')).toBe('done');
+  expect(await add('ABCDE13')).toBe('over');
 });
 
 test('a cheque settles nothing until it clears, and nothing if it bounces', async () => {

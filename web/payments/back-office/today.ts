@@ -5,7 +5,7 @@ import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
 import { billedAmount } from '#web/payments/ledger/bill-state.ts';
-import { manuallySettledOf } from '#web/payments/ledger/manual-entries.ts';
+import { comparableReference, manuallySettledOf } from '#web/payments/ledger/manual-entries.ts';
 import { undecidedDisputes } from '#web/payments/ledger/order-state.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
@@ -205,7 +205,7 @@ async function manualEntryItems(db: Database, now: number): Promise<ActionItem[]
     select 'customer-notice', reference, null, bill_id, null, created_at, null, kind || ' ' || reference
     from customer_notices n where created_at >= ${moment(now - recent)} and not exists (
       select 1 from vouchers v where v.bill_id = n.bill_id and v.state in ('waiting', 'in-hand', 'entered')
-        and upper(replace(replace(v.reference, ' ', ''), '-', '')) = n.reference)
+        and ${comparableReference('v.reference')} = n.reference)
     order by at`.execute(db);
   return rows;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
-import { reference } from '#web/contracts/text.ts';
+import { referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -25,7 +25,7 @@ export async function addCustomerNotice(
   request: unknown,
 ): Promise<ApiResponse> {
   const typed = z.object({ number: z.string() }).safeParse(request).data?.number ?? '';
-  const number = reference(typed).replace(/[\s-]/g, '').toUpperCase();
+  const number = referenceKey(typed);
   const kind = kinds.find(([, form]) => form.test(number))?.[0];
   const bill = await findBillOfLink(payments, link);
   if (!bill) return unknownLinkResponse();

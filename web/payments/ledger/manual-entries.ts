@@ -19,6 +19,10 @@ export const manuallySettledOf = (bills: string): RawBuilder<number> => sumOf(bi
 /** SQL: paise in uncleared cheques. */
 export const chequesOf = (bills: string): RawBuilder<number> => sumOf(bills, ['cheque']);
 
+/** SQL: the `referenceKey` of a stored reference. */
+export const comparableReference = (column: string) =>
+  sql<string>`upper(replace(replace(replace(${sql.ref(column)}, ' ', ''), '-', ''), '–', ''))`;
+
 /** SQL: when the last cheque bounced (a time, or a day if its month was closed); null if no cheque bounced. */
 export const bouncedOf = (bills: string) => sql<string | null>`(select max(coalesce(e.belongs_to, e.at))
   from vouchers v join entries e on e.subject = v.id and e.kind = 'cheque' and e.amount < 0

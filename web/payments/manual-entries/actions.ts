@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type BillAction, refusalOf } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { bringsMoney, needsApproval } from '#web/contracts/manual-entries.ts';
+import { bringsMoney, manualEntryKinds, needsApproval, referenceFor } from '#web/contracts/manual-entries.ts';
 import { formatRupees } from '#web/contracts/money.ts';
+import { referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, ManualEntry, StoredBill } from '#web/database/tables.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
 import {
   addMovedAmount,
+  comparableReference,
   lockBill,
   type ManualEntryAction,
   recordTransition,
@@ -110,15 +112,22 @@ export const isSameEntry = (a: ManualEntry, b: ManualEntry) =>
 export const findManualEntry = (db: Database, id: string): Promise<ManualEntry | undefined> =>
   db.selectFrom('vouchers').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Returns whether the same transfer, cheque or certificate is already recorded for the bill. */
+/**
+ * Returns whether the same transfer, cheque or certificate is already recorded for the bill. NEFT and RTGS share their
+ * numbers, the UTRs.
+ */
 async function isRecorded(trx: Database, { bill_id, kind, reference }: ManualEntry): Promise<boolean> {
   if (reference === null) return false;
   const same = await trx
     .selectFrom('vouchers')
     .select('id')
     .where('bill_id', '=', bill_id)
-    .where('kind', '=', kind)
-    .where('reference', '=', reference)
+    .where(
+      'kind',
+      'in',
+      manualEntryKinds.filter((one) => referenceFor(one).reference === referenceFor(kind).reference),
+    )
+    .where(comparableReference('reference'), '=', referenceKey(reference))
     .where('state', 'in', ['waiting', 'in-hand', 'entered'])
     .executeTakeFirst();
   return same !== undefined;
@@ -208,7 +217,12 @@ export function addCertificate(
       .set({ reference })
       .where('id', '=', id)
       .where('kind', '=', 'tds')
-      .where((is) => is.or([is('reference', 'is', null), is('reference', '=', reference)]))
+      .where((is) =>
+        is.or([
+          is('reference', 'is', null),
+          is(comparableReference('reference'), '=', referenceKey(reference)),
+        ]),
+      )
       .returningAll()
       .executeTakeFirst();
     const bill = changed && (await lockBill(trx, changed.bill_id));
