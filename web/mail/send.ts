@@ -15,6 +15,8 @@ type Work = { db: Database; settings: Pick<Settings, 'mail'>; now: () => number 
 /** The pause grows from a minute to four hours, so all attempts together span more than three days. */
 const longestPause = 4 * 60 * minute;
 const mostAttempts = 25;
+/** After an unclear refusal. They span two hours, which is longer than servers hold back unknown senders. */
+const fewAttempts = 6;
 
 /**
  * Sends due messages one by one; several processes may do so at once. SMTP has no transactions: if a process dies
@@ -70,7 +72,8 @@ function endAttempt(work: Work, message: OutboxMessage, delivery: Delivery): Pro
   const { attempts, kind } = message;
   const now = work.now();
   const isLost = delivery.outcome !== 'sent' && delivery.mayHaveLeft && atMostOnceKinds.includes(kind);
-  const isOver = isLost || delivery.outcome === 'refused' || attempts >= mostAttempts;
+  const most = delivery.outcome === 'unclear' ? fewAttempts : mostAttempts;
+  const isOver = isLost || delivery.outcome === 'refused' || attempts >= most;
   const state = delivery.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting';
   const pause = Math.min(minute * 3 ** (attempts - 1), longestPause);
   return endClaim(work, message, {

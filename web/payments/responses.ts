@@ -42,7 +42,7 @@ export function staffFailureResponse(error: unknown, action: string): ApiRespons
   if (!GatewayError.is(error)) return { ...response, body };
   const { kind, description } = error;
   const text = {
-    refused: `Razorpay refused this: ${description ?? 'it gave no reason'}.`,
+    refused: `Razorpay refused this: ${description?.replace(/[.\s]+$/, '') ?? 'it gave no reason'}.`,
     unauthorised: 'Razorpay does not accept our keys. Ask the administrator to check them.',
     timeout: 'Razorpay did not respond in time. Try again.',
     busy: 'Razorpay limits our requests. Try again in a minute.',

@@ -179,7 +179,7 @@ test('staff send a receipt to an address, and again, and the audit trail names t
 });
 
 test('a refused address is shown with the reason, and can be filtered by its state', async () => {
-  mail.responses.recipient = (address) => (address === 'gone@example.com' ? 550 : undefined);
+  mail.responses.recipient = (address) => (address === 'gone@example.com' ? '550 no such user' : undefined);
   const { orderId } = await paid('gone@example.com');
   await sendMail();
   await expect

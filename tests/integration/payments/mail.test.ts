@@ -190,7 +190,7 @@ describe.each(databases)('messages on %s', (kind) => {
 
   test('“try again later” is retried; a refused address is not', async () => {
     const [patient, unknown] = [await paid(), await paid()];
-    mail.responses.recipient = (address) => ({ [patient.email]: 451, [unknown.email]: 550 })[address];
+    mail.responses.recipient = (address) => ({ [patient.email]: 451, [unknown.email]: '550 no such user' })[address];
     const lines: string[] = [];
     const warn = vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
     await mailNow(payments);
@@ -227,6 +227,9 @@ describe.each(databases)('messages on %s', (kind) => {
     ['recipient', '550 5.1.1 The mailbox does not exist', 'failed'],
     ['recipient', '553 5.1.3 The address is not valid', 'failed'],
     ['recipient', '551 no such user', 'failed'],
+    ['recipient', '550 try later', 'waiting'],
+    ['recipient', '550', 'waiting'],
+    ['recipient', '553 sorry, not now', 'waiting'],
   ] as const)('after %s is refused with “%s” a message is %s', async (which, response, state) => {
     const { email } = await paid();
     mail.responses.recipient = (address) =>
@@ -243,6 +246,20 @@ describe.each(databases)('messages on %s', (kind) => {
     later(2 * minute);
     await mailNow(payments);
     expect(mail.to(email)).toHaveLength(1);
+  });
+
+  test('an address that is refused without a reason again and again fails within a few hours', async () => {
+    const { email } = await paid();
+    mail.responses.recipient = (address) => (address === email ? '550 try later' : undefined);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    for (let hours = 0; hours < 3; hours += 0.5) {
+      await mailNow(payments);
+      later(30 * minute);
+    }
+    warn.mockRestore();
+    mail.responses.recipient = undefined;
+    expect(await messageTo(email)).toMatchObject({ state: 'failed', next_at: null });
+    expect((await messageTo(email)).attempts).toBeGreaterThan(4);
   });
 
   test('while no server responds, messages wait for three days, and others are not tried in vain', async () => {

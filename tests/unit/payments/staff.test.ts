@@ -200,7 +200,12 @@ test.each([
 ] as const)(
   'staff see Razorpay’s own message when it is %s, and not the text for payers',
   (kind, message) => {
-    const error = new GatewayError(kind, { description: 'The payment has been fully refunded already' });
-    expect(staffFailureResponse(error, 'refunding').body).toMatchObject({ error: message });
+    // Some of Razorpay's sentences end with a full stop.
+    for (const end of ['', '.', ' .']) {
+      const error = new GatewayError(kind, {
+        description: `The payment has been fully refunded already${end}`,
+      });
+      expect(staffFailureResponse(error, 'refunding').body).toMatchObject({ error: message });
+    }
   },
 );
