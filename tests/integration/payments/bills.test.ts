@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startOfDay } from '#web/contracts/india.ts';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
@@ -180,11 +181,13 @@ describe.each(['SQLite', 'PostgreSQL'])('bills in the ledger on %s', (kind) => {
 
   test('a link expires on its day; the list can be searched and filtered', async () => {
     const number = await make(10_000);
-    expect(await stateOf(number, now + 60 * day - 1)).toEqual(['open', 0, 10_000]);
+    // 60 days after the due date.
+    const end = startOfDay('2026-05-30');
+    expect(await stateOf(number, end - 1)).toEqual(['open', 0, 10_000]);
     const linkAt = async (at: number) => (await findBillsByKey(db, [number], at)).get(number)?.link;
-    expect([await linkAt(now + 60 * day - 1), await linkAt(now + 60 * day)]).toEqual(['live', 'ended']);
-    expect(await stateOf(number, now + 60 * day)).toEqual(['open', 0, 10_000]);
-    const ended = await listBills(db, { search: number, state: 'no-link' }, now + 60 * day);
+    expect([await linkAt(end - 1), await linkAt(end)]).toEqual(['live', 'ended']);
+    expect(await stateOf(number, end)).toEqual(['open', 0, 10_000]);
+    const ended = await listBills(db, { search: number, state: 'no-link' }, end);
     expect([
       ended.bills.length,
       (await listBills(db, { search: number, state: 'no-link' }, now)).bills.length,

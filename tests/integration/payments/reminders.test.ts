@@ -71,7 +71,7 @@ describe.each(databases)('reminders on %s', (kind) => {
   const meera = { id: 'p-meera', name: 'Meera', address: '10.0.0.3' };
   let count = 0;
   /** A bill over ₹1,000, due on 31 March 2026. */
-  async function make({ dueOn = '2026-03-31', madeOn = '2026-03-01', days = 90 } = {}) {
+  async function make({ dueOn = '2026-03-31', madeOn = '2026-03-01', days = 90, endsOn = '' } = {}) {
     count += 1;
     const email = `asha-${count}@example.com`;
     const typed = { name: 'Asha Verma', phone: '9876543210', amount: '1000', note: '' };
@@ -79,6 +79,12 @@ describe.each(databases)('reminders on %s', (kind) => {
     if (!('bill' in read)) throw new Error('The sample is not right.');
     await insertBills(payments.db, [read.bill], { actor: 'Meera', days, now: at(madeOn) });
     const { bill_number: number } = read.bill;
+    if (endsOn)
+      await payments.db
+        .updateTable('bills')
+        .set({ expires_at: new Date(at(endsOn)).toISOString() })
+        .where('bill_number', '=', number)
+        .execute();
     const found = () =>
       payments.db.selectFrom('bills').selectAll().where('bill_number', '=', number).executeTakeFirstOrThrow();
     return { number, email, bill: await found(), found };
@@ -218,7 +224,7 @@ describe.each(databases)('reminders on %s', (kind) => {
   });
 
   test('contain a working link, however early it was to expire', async () => {
-    const bill = await make({ dueOn: '2026-05-30', days: 10 });
+    const bill = await make({ dueOn: '2026-05-30', endsOn: '2026-03-11' });
     await run(at('2026-05-27'));
     expect(subjects(bill.email)).toHaveLength(1);
     const { expires_at } = await bill.found();
@@ -227,7 +233,7 @@ describe.each(databases)('reminders on %s', (kind) => {
   });
 
   test('leave the expired link of a paid bill unchanged', async () => {
-    const { number, bill, found } = await make({ dueOn: '2026-05-30', days: 10 });
+    const { number, bill, found } = await make({ dueOn: '2026-05-30', endsOn: '2026-03-11' });
     clock = at('2026-03-05');
     await pay(number, 100_000);
     await run(at('2026-05-27'));
