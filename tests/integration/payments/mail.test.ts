@@ -190,7 +190,8 @@ describe.each(databases)('messages on %s', (kind) => {
 
   test('“try again later” is retried; a refused address is not', async () => {
     const [patient, unknown] = [await paid(), await paid()];
-    mail.responses.recipient = (address) => ({ [patient.email]: 451, [unknown.email]: '550 no such user' })[address];
+    mail.responses.recipient = (address) =>
+      ({ [patient.email]: 451, [unknown.email]: '550 no such user' })[address];
     const lines: string[] = [];
     const warn = vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
     await mailNow(payments);
@@ -252,7 +253,7 @@ describe.each(databases)('messages on %s', (kind) => {
     const { email } = await paid();
     mail.responses.recipient = (address) => (address === email ? '550 try later' : undefined);
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    for (let hours = 0; hours < 3; hours += 0.5) {
+    for (let hours = 0; hours < 5; hours += 0.5) {
       await mailNow(payments);
       later(30 * minute);
     }
