@@ -387,8 +387,8 @@ export const breaks: Break[] = [
     name: 'a CSV cell can contain a formula',
     file: 'web/contracts/csv.ts',
     detectedBy: 'tests/unit/payments/accounting.test.ts',
-    from: 'value.replace(unguarded, "$1\'")',
-    to: 'value',
+    from: 'text.replace(unguarded, "$1\'")',
+    to: 'text',
   },
   {
     name: 'the sweep requests times in the future',

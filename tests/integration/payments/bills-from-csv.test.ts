@@ -98,6 +98,27 @@ test('reads dates as written in India, and explains numbers that Excel shortened
   ]);
 });
 
+test('numbers that spreadsheets must not change are read, and dates that Excel made of numbers are explained', async () => {
+  const rows = [
+    `="00042",Asha,="9876543210",,"=""1,499.50""",="31/03/2026",'=5+1`,
+    '"=""03-26""",Asha,9876543210,,10,,',
+    '="Apr-26",Asha,9876543210,,10,,',
+    'Mar-26,Asha,9876543210,,10,,',
+    '01-Feb,Asha,9876543210,,10,,',
+    'MARIGOLD-26,Asha "AV" Verma,9876543210,,10,,',
+  ];
+  const { json } = await send([header, ...rows].join('\n'), { dryRun: false, skipFaulty: true });
+  const problem = expect.stringContaining('Format the column as Text');
+  expect(json.rows).toMatchObject([
+    { outcome: 'made', bill: { bill_number: '00042', amount: 149_950, due_on: '2026-03-31', note: '=5+1' } },
+    { outcome: 'made', bill: { bill_number: '03-26' } },
+    { outcome: 'made', bill: { bill_number: 'Apr-26' } },
+    { outcome: 'faulty', problem },
+    { outcome: 'faulty', problem },
+    { outcome: 'made', bill: { customer_name: 'Asha "AV" Verma' } },
+  ]);
+});
+
 test('two people send the same file at once: each bill is created once', async () => {
   const csv = `${header}\n${Array.from({ length: 50 }, (_, index) => `BOTH-${index},Asha,9876543210,,10,,`).join('\n')}`;
   const responses = await Promise.all([1, 2, 3].map(() => send(csv, { dryRun: false })));

@@ -4,7 +4,7 @@ import { register } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { may, type RoleName } from '#roles';
-import { csvRow, withoutGuard } from '#web/contracts/csv.ts';
+import { csvRow, importRow, withoutGuard } from '#web/contracts/csv.ts';
 import { GatewayError } from '#web/payments/gateway.ts';
 import { staffFailureResponse } from '#web/payments/responses.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
@@ -188,6 +188,63 @@ describe('a spreadsheet cell', () => {
     expect(row).toMatch(/^"(.*;)?'/);
     expect(withoutGuard(row.slice(1, -3))).toBe(text);
   });
+  test.each([
+    ['a UTR of 12 digits', '412345678901'],
+    ['a UTR of 16 digits', '4123456789012345'],
+    ['leading zeros', '00042'],
+    ['a month and a year', '03-26'],
+    ['a day and a month', '1/2'],
+    ['the short name of a month', 'Mar-26'],
+    ['the name of a month', '12 March 2026'],
+    ['a day', '2026-03-31'],
+    ['a time', '10:30 pm'],
+    ['a financial year', '2026-27'],
+    ['a range', '5-6-7'],
+    ['an exponent', '12E5'],
+    ['an exponent with a sign', '1.5e-7'],
+    ['a decimal with a zero at the end', '1.10'],
+    ['a grouped number', '1,00,000'],
+    ['a percentage', '10%'],
+    ['an amount', '₹ 42'],
+    ['an amount in letters', 'Rs 42'],
+    ['a negative number in brackets', '(42)'],
+    ['spaces around a number', ' 42 '],
+    ['digits of Hindi', '०४२'],
+    ['full-width digits', '１２３４'],
+    ['a truth value', 'true'],
+  ])('%s, “%s”, stays text', (_what, text) => {
+    expect(csvRow([text])).toBe(`"=""${text}"""\r\n`);
+    expect(withoutGuard(`="${text}"`)).toBe(text);
+    // Zoho Books reads each text literally.
+    expect(importRow([text])).toBe(`"${text}"\r\n`);
+  });
+
+  test.each([
+    '42',
+    '9876543210',
+    '28.4594965',
+    '2026-03-31 16:05:00',
+    'INV-0042',
+    'SBIN0012345678901',
+    'MARIGOLD-LTD-24',
+    'A-1/2026-27',
+    'pay_Qx1',
+    'March',
+    '',
+    'true story',
+  ])('“%s” needs no guard', (text) => {
+    expect(csvRow([text])).toBe(`"${text}"\r\n`);
+    expect(withoutGuard(text)).toBe(text);
+  });
+
+  test('a guard is never made of text from outside', () => {
+    for (const text of ['="1"', '"1"', '1"&cmd|"2', '=1+1']) {
+      const row = csvRow([text]);
+      expect(row).not.toMatch(/^"=/);
+      expect(withoutGuard(row.slice(1, -3).replaceAll('""', '"'))).toBe(text);
+    }
+  });
+
   test('paise are rupees with two decimals, and quotes are doubled', () => {
     expect(csvRow([149_950, 'a "b"', null, -5])).toBe('1499.50,"a ""b""",,-0.05\r\n');
   });

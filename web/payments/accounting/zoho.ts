@@ -1,4 +1,4 @@
-import { type Cell, csvRow } from '#web/contracts/csv.ts';
+import { type Cell, importRow } from '#web/contracts/csv.ts';
 import type { Ledger } from '#web/contracts/ledgers.ts';
 import { currency } from '#web/contracts/money.ts';
 import type { LedgerNames } from './ledger-names.ts';
@@ -45,8 +45,8 @@ const journalColumns: Column<JournalRow>[] = [
 ];
 
 const rowsOf = <Row>(columns: Column<Row>[], rows: Row[], names: LedgerNames) =>
-  rows.map((row) => csvRow(columns.map(([, cell]) => cell(row, names)))).join('');
-const headOf = <Row>(columns: Column<Row>[]) => `\ufeff${csvRow(columns.map(([title]) => title))}`;
+  rows.map((row) => importRow(columns.map(([, cell]) => cell(row, names)))).join('');
+const headOf = <Row>(columns: Column<Row>[]) => `\ufeff${importRow(columns.map(([title]) => title))}`;
 
 /** The file for "Import Payments" of Zoho Books. */
 export const zohoPayments = {

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { withoutGuard } from '#web/contracts/csv.ts';
 import { type TypedBill, typedBillSchema } from './bodies.ts';
 
 /** The most bills in a file. One statement stores them all, and SQLite takes 32,766 values per statement. */
@@ -34,13 +35,12 @@ const recordsSchema = z.array(
 type CsvRecord = z.output<typeof recordsSchema>[number];
 
 /** Reads the non-empty records of a CSV file with their line numbers. */
-function readRecords(
-  csv: string,
-  options: { delimiter: string; relax_quotes?: boolean },
-): CsvRecord[] | { error: string } {
+function readRecords(csv: string, options: { delimiter: string }): CsvRecord[] | { error: string } {
   const always = { trim: true, relax_column_count: true, skip_records_with_empty_values: true };
   try {
-    return recordsSchema.parse(parse(csv, { ...options, ...always, bom: true, info: true }));
+    // People write ="00042" for a number that spreadsheets must not change.
+    const relaxed = { ...always, relax_quotes: true };
+    return recordsSchema.parse(parse(csv, { ...options, ...relaxed, bom: true, info: true }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { error: `The file cannot be read as CSV: ${error.message}. Check its quotation marks.` };
@@ -72,10 +72,19 @@ export function readCsv(csv: string): { rows: CsvRow[] } | { error: string } {
   return { rows: rows.map((row) => rowOf(row, fields)) };
 }
 
+/** Matches a date as Excel shows it after it read a number such as `03-26` or `1/2` as a date. */
+const excelDate = /^(?=.*\d)(?:\d{1,2}-)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:-\d{2})?$/i;
+
 function rowOf({ line, cells }: CsvRecord, fields: (keyof TypedBill | undefined)[]): CsvRow {
+  const number = cells[fields.indexOf('billNumber')] ?? '';
   const typed = typedBillSchema.parse(
-    Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? ''])),
+    Object.fromEntries(fields.map((field, index) => [field, withoutGuard(cells[index] ?? '')])),
   );
+  if (excelDate.test(number))
+    return {
+      ...{ line, typed },
+      problem: `Excel may have changed this bill number to the date ${number}. Format the column as Text and enter the number again, or write ="${number}" if it is right`,
+    };
   // An unquoted 1,499 would be read as an amount of 1.
   if (cells.length <= fields.length) return { line, typed };
   const problem = `${cells.length} cells for ${fields.length} columns: put text with a comma or semicolon in quotation marks`;
