@@ -3,6 +3,7 @@ import type { Browser, Frame, Page } from 'puppeteer-core';
 import { launchFirefox } from '../../support/firefox.ts';
 import { dotsIn, dotsOfIndia, mapSize, showMapAlone } from '../../support/india-map.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { timeouts } from '../../support/timeouts.ts';
 
 let stack: Stack;
 let browser: Browser;
@@ -46,7 +47,7 @@ async function open(path: string, userAgent = ''): Promise<{ page: Page; faults:
   const page = await browser.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(timeouts.attempt * 2);
   await page.setViewport({ width: 390, height: 844 });
   if (userAgent) await page.setUserAgent({ userAgent });
   await page.goto(`${stack.siteUrl}${path}`);

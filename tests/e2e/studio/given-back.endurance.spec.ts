@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { editPath } from '#schemas/paths.ts';
 import { runStaffCommand } from '../../integration/accounts/visitor.ts';
+import { timeouts } from '../../support/timeouts.ts';
 import { inStudio } from './staff.ts';
 import { expect, openDocument, publish, test, testimonial, textField, visit } from './studio.ts';
 
@@ -126,7 +127,7 @@ test('text typed after a role was removed can be copied, and the form is closed'
   const signedOut = { baseURL: stack.siteUrl, storageState: { cookies: [], origins: [] } };
   const join = async (name: string, role: string) => {
     const page = await (await browser.newContext(signedOut)).newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(timeouts.attempt * 3);
     await page.goto(await runStaffCommand(stack, 'link', name, '--role', role));
     await page.getByLabel('Password').fill('four words in a row');
     await page.getByRole('button', { name: 'Set password' }).click();

@@ -7,7 +7,6 @@ import { test as base } from '../../support/browser.ts';
 import { chromiumArgs, ensureChromium } from '../../support/chromium.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { startStack } from '../../support/stack.ts';
-import { timeouts } from '../../support/timeouts.ts';
 import { invite, joinWithPasskey, pageWithPasskeys } from './staff.ts';
 import { expect, openDocument, publish, textField } from './studio.ts';
 
@@ -165,7 +164,6 @@ test('an agency works on the internet: people of four roles, over HTTPS, each un
   signedOut = Date.now();
   await admin.getByRole('article', { name: 'Meera Nair' }).getByRole('button', { name: 'Sign out' }).click();
   await Promise.all(open.map(({ ended }) => ended));
-  expect(Date.now() - signedOut).toBeLessThan(timeouts.attempt);
   await expect(editor.getByText(/You.ve been logged out/).first()).toBeVisible();
   await expect(editor.locator('iframe')).toHaveCount(0);
 });

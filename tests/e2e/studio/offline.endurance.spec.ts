@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { timeouts } from '../../support/timeouts.ts';
 import { expect, openDocument, signIn, test, testimonial, textField } from './studio.ts';
 
 const text = 'Text that nobody may lose while there is no connection.';
@@ -15,7 +16,7 @@ test('stores edits in the browser while offline, and restores them', async ({
     ...(baseURL ? { baseURL } : {}),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(timeouts.attempt * 3);
   await signIn(page, stack, 'Editor');
   const id = 'test-offline';
   const stored = async () => (await content.getDocument(`drafts.${id}`))?.quote;

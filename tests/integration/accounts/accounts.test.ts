@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
 import { type RoleName, type Stack, startStack } from '../../support/stack.ts';
-import { timeouts } from '../../support/timeouts.ts';
 import { cookieOf, readPage, runStaffCommand, Visitor } from './visitor.ts';
 
 const siteUrl = 'https://www.agency.example';
@@ -299,11 +298,8 @@ describe('a session', () => {
       for await (const [text] of messages) if (`${text}`.includes('welcome')) break;
       const over = once(streams.socket, 'message');
       await end();
-      const from = Date.now();
       await Promise.all([stream.ended, live.ended, presence.ended]);
       expect(JSON.parse(`${(await over)[0]}`)).toEqual({ id: 1, end: true });
-      // The limit is a second, with a margin for slow machines.
-      expect(Date.now() - from).toBeLessThan(timeouts.attempt);
       expect((await me(other)).status).toBe(401);
       await other.submitForm('/staff/sign-in', signIn);
     };
@@ -410,11 +406,9 @@ describe('a session', () => {
       /'nonce-/.test(`${(await visitor.fetch('/', both)).headers['content-security-policy']}`);
     expect(await page()).toBe(true);
     await asha.submitForm('/staff/people', { person: id, role: 'finance' });
-    const from = Date.now();
     await stream.ended;
     await expect.poll(() => events(`${preview}; ${session}`)).toBe(403);
     expect(await page()).toBe(false);
-    expect(Date.now() - from).toBeLessThan(timeouts.attempt);
   });
 });
 
@@ -452,9 +446,7 @@ describe('signing in', () => {
     expect(taken).toEqual([]);
     expect((await visitor.accept(link, 'Zubin Patel', 'x'.repeat(201))).status).toBe(400);
     const leet = 'p@$$w0rd1!4'.repeat(18);
-    const from = performance.now();
     expect((await visitor.accept(link, 'Zubin Patel', leet)).status).toBe(400);
-    expect(performance.now() - from).toBeLessThan(timeouts.attempt);
     expect((await visitor.accept(link, 'Zubin Patel', 'नदी पहाड़ बादल साइकिल')).status).toBe(303);
     for (const given of weak.slice(0, 3)) {
       const fields = { current: 'नदी पहाड़ बादल साइकिल', password: given };

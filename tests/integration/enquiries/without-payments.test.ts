@@ -5,7 +5,6 @@ import type { Database } from '#web/database/tables.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
-import { timeouts } from '../../support/timeouts.ts';
 import { enquiry, newClient } from './enquiries.ts';
 
 let stack: Stack;
@@ -34,7 +33,7 @@ const sendEnquiry = async (message: string) => {
   expect(sent.status).toBeLessThan(400);
 };
 
-test('without Razorpay keys, enquiries are mailed within seconds, other jobs run and no error is logged', async () => {
+test('without Razorpay keys, enquiries are mailed, other jobs run and no error is logged', async () => {
   await stack
     .client('administrator')
     .patch('siteSettings')
@@ -46,11 +45,8 @@ test('without Razorpay keys, enquiries are mailed within seconds, other jobs run
   });
   // Send each enquiry after the previous e-mail, so that all jobs have run several times.
   for (const count of [1, 2, 3]) {
-    const from = Date.now();
     await sendEnquiry(`I need help ${count}`);
     await expect.poll(() => mail.to('sales@example.com')).toHaveLength(count);
-    // 30 seconds on an idle machine.
-    expect(Date.now() - from).toBeLessThan(3 * timeouts.attempt);
   }
   const ran = async () =>
     (await ledger.selectFrom('jobs').select('name').where('ran_at', 'is not', null).execute())

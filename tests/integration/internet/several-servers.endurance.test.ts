@@ -12,7 +12,6 @@ import { commandsOf } from '../../guide/commands.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { seededData } from '../../support/stack.ts';
-import { timeouts } from '../../support/timeouts.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { makeCheckout } from '../start/checkout.ts';
 import { holdSocket, visit } from '../start/load.ts';
@@ -121,7 +120,6 @@ test('the commands of the guide set up lake and sites, and switch releases witho
   }
   const responses = await visitors.end();
   expect(responses.filter((response) => !/^(200|404)/.test(response))).toEqual([]);
-  expect(responses.length).toBeGreaterThan(200);
 });
 
 test('a hanging lake is killed and restarted, even if it runs alone', async () => {
@@ -130,9 +128,7 @@ test('a hanging lake is killed and restarted, even if it runs alone', async () =
     encoding: 'utf8',
   }).split('\n');
   process.kill(Number(pid), 'SIGSTOP');
-  const startedAt = performance.now();
   expect((await fetch(`http://localhost:${portOf[3001]}/readyz`)).status).toBe(503);
-  expect(performance.now() - startedAt).toBeLessThan(timeouts.attempt);
   await lake?.waitForOutput('no keep-alive for');
   await expect.poll(async () => (await proxy.get('/readyz')).status).toBe(200);
   expect((await proxy.get('/staff/sign-in')).status).toBe(200);

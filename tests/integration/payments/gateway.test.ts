@@ -9,6 +9,7 @@ import { createGateway } from '#web/payments/razorpay/client.ts';
 import { failureResponse } from '#web/payments/responses.ts';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { makeCertificate } from '../../support/certificate.ts';
+import { timeouts } from '../../support/timeouts.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -155,7 +156,7 @@ test.each([
 ] satisfies [string, RequestListener | undefined, string][])(
   '%s is reported without our keys',
   async (_what, handler, kind) => {
-    const gateway = await gatewayOf(handler ?? json({}), 300);
+    const gateway = await gatewayOf(handler ?? json({}), timeouts.attempt / (kind === 'timeout' ? 20 : 1));
     if (!handler) await new Promise((resolve) => server?.close(resolve));
     const error: unknown = await gateway.fetchPayment(captured.id).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'GatewayError', kind });
@@ -169,7 +170,7 @@ test('an endless slow response is aborted', async () => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const drops = setInterval(() => response.write(' '), 100);
     response.on('close', () => clearInterval(drops));
-  }, 500);
+  }, timeouts.attempt / 20);
   await expect(gateway.fetchPayment(captured.id)).rejects.toMatchObject({ kind: 'timeout' });
 });
 

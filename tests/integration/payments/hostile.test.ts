@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { timeouts } from '../../support/timeouts.ts';
 import { newBill, openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -174,13 +173,11 @@ describe('the staff list', () => {
     let after = '';
     let pages = 0;
     do {
-      const started = performance.now();
       const { status, text } = await read(`?search=many-&to=2024-01-01&after=${encodeURIComponent(after)}`);
       expect(status).toBe(200);
       const page = JSON.parse(text);
       if (pages === 0) {
         expect(page.totals).toMatchObject({ payments: 10_000, captured: sum, refunded: 0 });
-        expect(performance.now() - started).toBeLessThan(timeouts.attempt);
       }
       for (const { id } of page.orders) seen.add(id);
       pages += 1;

@@ -7,6 +7,7 @@ import { findOrder, insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { timeouts } from '../../support/timeouts.ts';
 import { bill, gatewayOrder, now, payment } from './samples.ts';
 
 let postgres: Postgres;
@@ -69,7 +70,7 @@ test('a silent PostgreSQL delays one customer, and not every later one', async (
   const port = await findFreePorts(1);
   await new Promise<void>((resolve) => middle.listen(port, '127.0.0.1', resolve));
   const through = Object.assign(new URL(databaseUrl), { port: String(port) }).href;
-  const db = await openDatabase({ databaseUrl: through, folder: '', timeoutMs: 1000 });
+  const db = await openDatabase({ databaseUrl: through, folder: '', timeoutMs: timeouts.attempt / 10 });
   const { id: orderId } = await insertOrder(db, gatewayOrder(), bill, { now });
   const query = () => Promise.allSettled([1, 2, 3].map(() => findOrder(db, orderId)));
   expect((await query()).map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));

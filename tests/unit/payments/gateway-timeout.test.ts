@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { createGateway } from '#web/payments/razorpay/client.ts';
+import { timeouts } from '../../support/timeouts.ts';
 
 test('a call times out even if fetch is wrapped, as in Next, and garbage is collected meanwhile', async () => {
   const neverResponds = () => {};
@@ -19,7 +20,7 @@ test('a call times out even if fetch is wrapped, as in Next, and garbage is coll
       keyId: 'rzp_test_key',
       keySecret: 'secret',
       apiUrl: `http://127.0.0.1:${port}`,
-      timeoutMs: 500,
+      timeoutMs: timeouts.attempt / 20,
     });
     await expect(fetchPayment('pay_1')).rejects.toMatchObject({ kind: 'timeout' });
   } finally {

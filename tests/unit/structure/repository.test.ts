@@ -15,6 +15,7 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   .filter((file) => file !== '' && existsSync(path.join(projectRoot, file)));
 const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.generated.ts'));
+const tests = code.filter((file) => /^(tests\/(unit|integration|e2e)|apps\/[\w-]+\/tests)\//.test(file));
 
 const lockSchema = z.object({
   packages: z.record(
@@ -74,9 +75,15 @@ describe('the repository', () => {
 
   test('tests set no time limit and no retry of their own', () => {
     const limit =
-      /\b(?:timeout|testTimeout|hookTimeout|retry|retries): .*[1-9]|waitForTimeout|\.setTimeout\(|vi\.waitFor|^ *\}, [\d_]{5,}\);/m;
-    const own = code.filter((file) => /^(tests\/(unit|integration|e2e)|apps\/[\w-]+\/tests)\//.test(file));
-    expect(own.filter((file) => limit.test(read(file)) && !file.endsWith('repository.test.ts'))).toEqual([]);
+      /\b(?:timeout|testTimeout|hookTimeout|retry|retries): .*[1-9]|waitForTimeout|\.setTimeout\(|vi\.waitFor|^ *\}, [\d_]{5,}\);|timeoutMs: \d|setDefaultTimeout\(\d/m;
+    expect(tests.filter((file) => limit.test(read(file)) && !file.endsWith('repository.test.ts'))).toEqual(
+      [],
+    );
+  });
+
+  test('tests assert no elapsed time, which depends on the machine', () => {
+    const elapsed = /expect\([^;]*(?:performance\.now\(\)|Date\.now\(\)) -/;
+    expect(tests.filter((file) => elapsed.test(read(file)))).toEqual([]);
   });
 
   test('apps import nothing from web and studio', () => {

@@ -48,11 +48,9 @@ test('running out of memory ends only the thread', async () => {
   await expect.poll(() => messages).toEqual(['one']);
 });
 
-test('a thread that cannot start is retried after a pause until it is closed', async () => {
+test('a thread that cannot start is retried until it is closed', async () => {
   const { thread, ends } = threadOf(`throw new Error('broken')`);
-  const begun = performance.now();
   await expect.poll(() => ends).toHaveLength(2);
-  expect(performance.now() - begun).toBeGreaterThan(900);
   await thread.close();
   const count = ends.length;
   await new Promise((resolve) => setTimeout(resolve, 1200));
