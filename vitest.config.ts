@@ -55,7 +55,13 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias: { '#web/islands/island.tsx': path.resolve('tests/support/island-stub.ts') } },
-        test: { ...shared, ...limits, name: 'unit', include: [`${all}/unit/**/*.test.{ts,tsx}`] },
+        test: {
+          ...shared,
+          ...limits,
+          name: 'unit',
+          include: [`${all}/unit/**/*.test.{ts,tsx}`],
+          setupFiles: ['tests/support/property-seed.ts'],
+        },
       },
       {
         test: {
