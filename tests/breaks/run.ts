@@ -33,7 +33,7 @@ const vitest = await createVitest('test', {
   bail: 1,
   reporters: [{}],
   // A break may let a test hang.
-  testTimeout: timeouts.test / 8,
+  testTimeout: timeouts.test / 16,
 });
 
 /** Runs files of unit tests. Returns their first errors; undefined if they pass. */
