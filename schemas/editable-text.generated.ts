@@ -649,6 +649,7 @@ export const editableText: Record<string, EditableText> = {
     "mapLabel": true,
     "findLabel": true,
     "findButton": true,
+    "nearText": true,
     "missingText": true,
     "askAction": "action",
     "actions": [

@@ -55,7 +55,7 @@ export const cityPage = defineDocument({
         title: 'Other names',
         type: 'array',
         description:
-          'Optional. Former and short names that people type, such as Bengaluru for Bangalore. The address with such a name leads to this page: /seo-services-bengaluru.',
+          'Optional. Former and short names and names in Indian scripts that people type, such as Bengaluru for Bangalore, or दिल्ली for Delhi. The address with such a name leads to this page: /seo-services-bengaluru.',
         of: [defineArrayMember({ type: 'string' })],
         options: { layout: 'tags' },
         validation: (rule) => rule.unique(),

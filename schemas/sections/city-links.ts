@@ -74,6 +74,12 @@ export const cityLinks = defineSection({
         required: false,
         advisedMax: 20,
       }),
+      line('nearText', 'Shown above the cities with a similar name.', {
+        title: 'Text above similar names',
+        initialValue: 'Did you mean:',
+        required: false,
+        advisedMax: 60,
+      }),
       line('missingText', 'Shown after the name of a city without a page.', {
         title: 'Text for a city without a page',
         initialValue: 'we have no page for this city yet. We work there too.',

@@ -12,7 +12,7 @@ import { siteSettings } from '#web/env.ts';
 import { decodeUri } from '#web/http/decode-uri.ts';
 import { preview } from '#web/preview/preview.tsx';
 import { addMarkers } from '#web/preview/source-markers.ts';
-import { cityAsked } from '#web/sections/city-links/city-finder.tsx';
+import { findCityPath } from '#web/sections/city-links/city-finder.tsx';
 import { submittedValueTitle } from '#web/sections/enquiry-value/enquiry-value.tsx';
 import { submittedTitle } from '#web/sections/tender-tool/tender-tool.tsx';
 import { JsonLd } from '#web/seo/json-ld.tsx';
@@ -60,7 +60,7 @@ export async function contentPage(props: Props, query: SearchParams = {}) {
   if (!found) notFound();
   if (!found.page) return <GettingStarted />;
   const asked = flattenQuery(query);
-  const city = cityAsked(found.page.sections, asked);
+  const city = await findCityPath(found.page.sections, asked);
   if (city) redirect(city);
   const page = <ContentPage {...found} isPreview={isPreview} query={asked} />;
   return isPreview ? preview(page, found.values) : page;

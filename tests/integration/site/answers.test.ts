@@ -77,10 +77,33 @@ describe('the box that finds a city', () => {
     ['bengaluru', '/seo-services-bangalore'],
     ['NEW DELHI', '/seo-services-delhi'],
     ['Râipur', '/seo-services-raipur'],
+    ['gurugram', '/seo-services-gurgaon'],
+    ['मुंबई', '/seo-services-mumbai'],
   ])('leads from %j to its page', async (city, path) => {
     const { status, headers } = await find(city);
     expect([status, headers.get('location')]).toEqual([307, path]);
     expect(headers.get('cache-control')).toMatch('private');
+  });
+
+  test('follows a redirect of an editor from the address with that name to a city', async () => {
+    const redirect = { _type: 'redirect', permanent: true };
+    const editor = stack.client('editor');
+    await editor.create({ ...redirect, from: '/seo-services-garden-city', to: '/seo-services-bangalore' });
+    await editor.create({ ...redirect, from: '/seo-services-anywhere', to: '/about' });
+    const { headers } = await find('Garden City');
+    expect(headers.get('location')).toBe('/seo-services-bangalore');
+    expect((await find('Anywhere')).status).toBe(200);
+  });
+
+  test('proposes the city that a misspelt name probably means, and decides nothing', async () => {
+    const { status, page } = await find('Satna');
+    expect(status).toBe(200);
+    const notice = page.querySelector('#find [role="status"]');
+    expect(notice?.querySelectorAll('li a').map((link) => link.getAttribute('href'))).toEqual([
+      '/seo-services-patna',
+    ]);
+    expect(notice?.querySelector('b')?.textContent).toBe('Satna');
+    expect(notice?.querySelector('a[href*="message="]')).not.toBeNull();
   });
 
   test('says when a city has no page, and offers an enquiry that names the city', async () => {

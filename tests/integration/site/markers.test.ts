@@ -52,6 +52,7 @@ const notShown: Record<string, string> = {
   'cityPage.otherNames': 'in the addresses that redirect, and in the box that finds a city',
   'jobOpenings.decisionLabel': 'shown when an opening says how applications are decided',
   'action.service of page-seo-locations': 'shown for a city without a page',
+  'cityLinks.nearText': 'shown above cities with a similar name',
   'cityLinks.missingText': 'shown for a city without a page',
   'action.label of page-seo-locations': 'shown for a city without a page',
   'tenderTool.resultHeading': 'shown in a result',

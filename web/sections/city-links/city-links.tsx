@@ -15,7 +15,7 @@ import type { City } from './find-city.ts';
  * click on the name in a preview opens the section and not the city.
  */
 export const cityLinksFields = `
-  mode, linkText, showMap, mapLabel, findLabel, findButton, missingText, askAction{${actionFields}},
+  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{${actionFields}},
   "cities": select(
     mode == "all" => *[_type == "cityPage" && ${isListed}] | order(state asc, name asc)
       {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},
