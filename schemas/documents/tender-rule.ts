@@ -110,7 +110,7 @@ export const tenderRule = defineDocument({
       ...toggle(
         'mayBeRelaxed',
         'May be relaxed',
-        'On: if a rule of the kind “Relaxation” fits the tender and the bidder, a wrong answer does not rule out a bid.',
+        'On: if a rule of the kind “Relaxation” fits the tender and the bidder, a wrong answer does not rule out a bid. Without a valid relaxation for the buyer, the point stays open.',
       ),
       ...shownForUse(/^question$/),
     },

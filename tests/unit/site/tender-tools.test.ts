@@ -3,8 +3,9 @@ import ICAL from 'ical.js';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { pageTypes } from '#schemas/paths.ts';
-import { buyerTitles } from '#schemas/tender-choices.ts';
+import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
 import type { ContentAtPathQueryResult } from '#web/content/types.generated.ts';
 import { minute } from '#web/contracts/durations.ts';
 import { shareOf } from '#web/contracts/money.ts';
@@ -12,7 +13,7 @@ import { contentAtPathQuery } from '#web/documents/index.ts';
 import { calendarOf } from '#web/sections/tender-tool/calendar.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
 import { evaluateTool, type ToolResult, ToolResults } from '#web/sections/tender-tool/results.tsx';
-import type { TenderRule, Tool } from '#web/sections/tender-tool/rules.ts';
+import { type Answer, eligibility, type TenderRule, type Tool } from '#web/sections/tender-tool/rules.ts';
 import { querySeed } from '../studio/seed.ts';
 
 const rulesOf: Record<Tool['tool'], TenderRule[]> = { deposits: [], papers: [], eligibility: [] };
@@ -62,8 +63,9 @@ function checkAnswer(tool: Tool['tool'], buyer: string, result: ToolResult, day:
   expect(text).not.toMatch(unconditional);
   if (buyer === 'gulf') expect(text).not.toMatch(/GFR|DPIIT|GeM|Udyam/);
   const byHand = ['state', 'psu', 'railways', 'gulf'].includes(buyer) && day < after;
+  const part = tool === 'deposits' || buyer === 'gulf' ? '' : '-general';
   if (!('notices' in result)) throw new Error(JSON.stringify(result));
-  expect(result.notices.map(short)).toEqual(byHand ? [`notice-${buyer}`] : []);
+  expect(result.notices.map(short)).toEqual(byHand ? [`notice-${buyer}${part}`] : []);
   for (const { exceptions, text: covered } of 'deposits' in result ? rulesOf.deposits : [])
     if (exceptions && covered && text.includes(exceptions))
       expect(text.indexOf(exceptions)).toBeLessThan(text.indexOf(covered));
@@ -338,7 +340,20 @@ const eligible: [
   ['works central mse', { turnover: 'no' }, 'cannot', { turnover: 'failed' }],
   ['works railways mse', { experience: 'no' }, 'cannot', { experience: 'failed' }],
   ['goods gem trader', { turnover: 'no' }, 'cannot', { turnover: 'failed' }],
-  ['goods state mse', { experience: 'no' }, 'cannot', { experience: 'failed' }],
+  // The tool has no relaxations of the states, so it cannot know whether the state waives a condition.
+  ['goods state mse', { experience: 'no' }, 'fix', { experience: 'open' }],
+  [
+    'works state trader',
+    { turnover: 'no', experience: 'no' },
+    'fix',
+    { turnover: 'open', experience: 'open' },
+  ],
+  [
+    'goods state mse',
+    { turnover: 'no', debarred: 'yes' },
+    'cannot',
+    { turnover: 'open', debarred: 'failed' },
+  ],
   ['consultancy central mse', { experience: 'no' }, 'cannot', { experience: 'failed' }],
   ['goods gem mse', { turnover: 'no', local: 'no' }, 'cannot', { turnover: 'relaxed', local: 'failed' }],
   ['goods central other', { experience: 'unsure' }, 'fix', { experience: 'open' }],
@@ -357,19 +372,20 @@ const eligible: [
     'cannot',
     { registered: 'open', debarred: 'failed' },
   ],
-  // A relaxation that has expired relaxes nothing.
+  // Nobody knows whether a relaxation that has expired still applies, so the condition is open.
   [
     'goods central mse',
     { turnover: 'no', border: 'no' },
-    'cannot',
-    { turnover: 'failed', border: 'ended', local: 'ended' },
+    'fix',
+    { turnover: 'open', border: 'ended', local: 'ended' },
     '2027-07-31',
   ],
   ['goods state other', {}, 'can', {}, '2027-02-27'],
+  // Without a valid rule, there is no verdict.
   [
     'goods state other',
     { debarred: 'yes' },
-    'fix',
+    'unknown',
     {
       debarred: 'ended',
       border: 'ended',
@@ -400,6 +416,58 @@ test.each(eligible)('%s with %o: %s', (typed, wrong, verdict, points, day = toda
     .map(({ rule, state }) => [short(rule), state]);
   expect(Object.fromEntries(unmet)).toEqual(points);
   checkAnswer('eligibility', buyer, found, day);
+});
+
+describe('of all combinations of answers', () => {
+  const keysOf = <Key extends string>(titles: Record<Key, string>) =>
+    z.array(z.custom<Key>()).parse(Object.keys(titles));
+  const tenders = keysOf(kindTitles).flatMap((kind) =>
+    keysOf(buyerTitles).flatMap((buyer) => keysOf(bidderTitles).map((bidder) => ({ kind, buyer, bidder }))),
+  );
+  const possible: Answer[] = ['yes', 'no', 'unsure'];
+
+  test.each([today, '2027-07-31', '2027-08-31', after])('on %s, no verdict comes without its rule', (day) => {
+    const conditions = rulesOf.eligibility.filter(({ isMust }) => isMust);
+    const combinations = conditions.reduce<Record<string, Answer>[]>(
+      (found, { _id }) => found.flatMap((one) => possible.map((answer) => ({ ...one, [_id]: answer }))),
+      [Object.fromEntries(rulesOf.eligibility.map(({ _id }) => [_id, 'yes']))],
+    );
+    const relaxations = rulesOf.eligibility.filter(({ use }) => use === 'relaxation');
+    const isValid = ({ until }: TenderRule) => until >= day;
+    const wrong = tenders.flatMap(({ kind, buyer, bidder }) => {
+      const isOwn = ({ buyers }: TenderRule) => buyers?.some((one) => one === buyer);
+      const mayRelax = relaxations.filter(isOwn);
+      return combinations.filter((answers) => {
+        const { verdict, points } = eligibility(rulesOf.eligibility, { kind, buyer, bidder }, answers, day);
+        const failed = points.filter(({ state }) => state === 'failed');
+        const isUnproven = ({ rule }: (typeof points)[number]) =>
+          !isValid(rule) || !isOwn(rule) || (rule.mayBeRelaxed && !mayRelax.some(isValid));
+        return (
+          failed.some(isUnproven) ||
+          (verdict === 'cannot') !== failed.length > 0 ||
+          (verdict === 'unknown') !== !points.some(({ rule }) => isValid(rule)) ||
+          (verdict === 'can' && !points.every(({ rule }) => isValid(rule)))
+        );
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(['papers', 'eligibility'] as const)(
+    'no answer about %s speaks of deposits before its list',
+    (tool) => {
+      for (const tender of tenders) {
+        const answers = Object.fromEntries(rulesOf.eligibility.map(({ _id }) => [_id, 'yes']));
+        const typed = { ...bid('goods gem mse'), ...answers, ...tender };
+        const found = evaluateTool(tool, rulesOf[tool], typed, at(today));
+        if (!('notices' in found)) throw new Error(JSON.stringify(found));
+        for (const { name, text } of found.notices) {
+          expect(`${name} ${text}`).not.toMatch(/deposit|security|guarantee|per ?cent/i);
+          expect(textOf(tool, found)).toContain(name);
+        }
+      }
+    },
+  );
 });
 
 test('at least eighty cases are calculated by hand, for ten questions', () => {

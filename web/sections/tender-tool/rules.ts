@@ -115,33 +115,35 @@ export type Answer = 'yes' | 'no' | 'unsure';
 type PointState = 'met' | 'failed' | 'open' | 'relaxed' | 'ended';
 export type Point = { rule: TenderRule; state: PointState; relaxation: TenderRule | undefined };
 
-/** Decides whether a firm can bid: not if a condition failed, and not yet if one is open, relaxed or expired. */
+/**
+ * Decides whether a firm can bid: not if a condition failed, and not yet if one is open, relaxed or expired. `unknown`
+ * if no rule is valid. A condition that may be relaxed fails only if the buyer's relaxations are known and none is for
+ * this bidder. Otherwise, it is open.
+ */
 export function eligibility(
   rules: readonly TenderRule[],
   tender: Tender,
   answers: Record<string, Answer>,
   today: string,
 ): { verdict: 'can' | 'fix' | 'cannot' | 'unknown'; points: Point[] } {
-  const relaxation = rules.find(
-    (rule) => rule.use === 'relaxation' && appliesTo(rule, tender) && !hasEnded(rule, today),
-  );
+  const relaxations = rules.filter((rule) => rule.use === 'relaxation' && fits(rule.buyers, tender.buyer));
+  const own = relaxations.filter((rule) => appliesTo(rule, tender));
+  const relaxation = own.find((rule) => !hasEnded(rule, today));
+  const isKnown = own.length === 0 && relaxations.some((rule) => !hasEnded(rule, today));
+  const unmet = relaxation ? 'relaxed' : isKnown ? 'failed' : 'open';
   const points = questionsIn(rules)
     .filter((rule) => appliesTo(rule, tender))
-    .map((rule): Point => ({ rule, state: stateOf(rule, relaxation, answers[rule._id], today), relaxation }));
+    .map((rule): Point => ({ rule, state: stateOf(rule, unmet, answers[rule._id], today), relaxation }));
   const has = (state: PointState) => points.some((point) => point.state === state);
-  if (points.length === 0) return { verdict: 'unknown', points };
+  if (points.every(({ state }) => state === 'ended')) return { verdict: 'unknown', points };
   if (has('failed')) return { verdict: 'cannot', points };
   return { verdict: points.every(({ state }) => state === 'met') ? 'can' : 'fix', points };
 }
 
-function stateOf(
-  rule: TenderRule,
-  relaxation: TenderRule | undefined,
-  answer: Answer | undefined,
-  today: string,
-): PointState {
+/** `unmet`: the state of a condition that may be relaxed and is not met. */
+function stateOf(rule: TenderRule, unmet: PointState, answer: Answer | undefined, today: string): PointState {
   if (hasEnded(rule, today)) return 'ended';
   if (answer === rule.wanted) return 'met';
   if (answer === 'unsure' || answer === undefined || !rule.isMust) return 'open';
-  return rule.mayBeRelaxed && relaxation ? 'relaxed' : 'failed';
+  return rule.mayBeRelaxed ? unmet : 'failed';
 }
