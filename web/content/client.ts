@@ -5,6 +5,7 @@ import { second } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { type Confirmed, confirmedOnly } from './confirmed.ts';
+import { dropNulls } from './drop-nulls.ts';
 import { ContentUnavailable } from './unavailable.ts';
 
 /** Milliseconds per query. A page makes two or three queries. */
@@ -72,7 +73,8 @@ export async function runQuery<const Query extends string>(
   });
   // The content API returns null for an empty result, never undefined.
   if (response?.result === undefined) throw new ContentUnavailable('the response has no result');
-  const { result, syncTags = [] } = response;
+  const result = dropNulls(response.result);
+  const { syncTags = [] } = response;
   return { result: drafts || siteSettings().isLocal ? result : confirmedOnly(result), syncTags };
 }
 

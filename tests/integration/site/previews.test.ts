@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parse } from 'node-html-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
 import { eventually } from '../../support/eventually.ts';
 import { isFull } from '../../support/extent.ts';
@@ -177,6 +179,55 @@ describe('the event stream of a guest while the share is checked slowly', () => 
     await expect.poll(() => listening).toBe(0);
     expect(slow.log.join('\n')).not.toContain('unhandledRejection');
   });
+});
+
+/** Returns a copy with null at the start of each list of objects, and without marks. */
+function withNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return [null, ...value.map(withNulls)];
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, name === 'marks' ? null : withNulls(member)]),
+  );
+}
+
+test('null in lists and texts hides nothing and breaks no page, for visitors and in previews', async () => {
+  const content = stack.client('administrator', { perspective: 'raw' });
+  const documents = seedDocuments().filter(({ _type }) => _type !== 'redirect');
+  const paths = [
+    '/',
+    '/about',
+    '/contact',
+    '/terms-conditions',
+    '/seo-services-delhi',
+    '/tender-eligibility',
+  ];
+  const seen = async (path: string, cookie?: string) => {
+    const response = await send(path, cookie);
+    const body = parse(await response.text()).querySelector('body');
+    for (const script of body?.querySelectorAll('script, style') ?? []) script.remove();
+    return [path, response.status, body?.textContent.replace(/\s+/g, ' ').trim()];
+  };
+  const staff = await beginPreview();
+  const before = await Promise.all(paths.map((path) => seen(path)));
+  const previewed = await Promise.all(paths.map((path) => seen(path, staff)));
+  const stored = await content.fetch<{ _id: string; _type: string }[]>('*[_id in $ids]', {
+    ids: documents.map(({ _id }) => _id),
+  });
+  const replace = (all: { _id: string; _type: string }[]) =>
+    content.mutate(all.map((document) => ({ createOrReplace: document })));
+  const broken = z.array(z.looseObject({ _id: z.string(), _type: z.string() })).parse(stored.map(withNulls));
+  await replace(broken);
+  await expect
+    .poll(async () => {
+      await seen('/about');
+      return stack.log.join('\n');
+    })
+    .toMatch(/null in a list.*siteSettings/);
+  for (const [index, path] of paths.entries()) {
+    await expect.poll(() => seen(path)).toEqual(before[index]);
+    expect(await seen(path, staff)).toEqual(previewed[index]);
+  }
+  await replace(stored);
 });
 
 test('visitors get no draft content during or after a preview', async () => {
