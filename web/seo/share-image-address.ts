@@ -9,7 +9,7 @@ export const shareImageSize = { width: 1200, height: 630 } as const;
 export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
 
 /** Increment when the drawing changes, so that social networks fetch the images again. */
-const drawingVersion = 4;
+const drawingVersion = 5;
 
 export function shareImageTexts(page: ComposedPage, site: Pick<Site, 'agencyName' | 'tagline'>) {
   const heading = page.opening?.heading ?? page.name;

@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { dots, pointOn } from '#web/components/drawings/india.ts';
 import { placeSeries } from '#web/components/drawings/place-series.ts';
+import { withTexts } from '#web/content/with-texts.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
+import { keepDrawable, readCharacters } from './font-characters.ts';
 import { type ShareImageTexts, shareImageSize, shareImageVersion } from './share-image-address.ts';
 
 /** Colours of the light theme. Share images have no dark version. */
@@ -28,7 +31,7 @@ const drawingStyle = `
   .l{stroke:${colour.line};stroke-width:2}.k{stroke:${colour.teal}}`;
 
 const fontFolder = path.join(process.cwd(), 'node_modules', '@expo-google-fonts');
-const fontFiles = [
+export const fontFiles = [
   'bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf',
   'noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf',
   'noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf',
@@ -72,17 +75,18 @@ export function shortenLine(line: string): string {
   return value ? shorten(term, lineLength - value.length) + value : shorten(line, lineLength);
 }
 
-let fonts: Promise<unknown> | undefined;
+let fonts: Promise<ReadonlySet<number>> | undefined;
 
-/** Registers the fonts with the text layout, which chooses a font by script. */
+/** Registers the fonts with the text layout, which chooses a font by script. Returns the characters that they draw. */
 function loadFonts() {
   fonts ??= Promise.all(
-    fontFiles.map((fontfile) =>
-      sharp({ text: { text: '.', font: fontFamilies, fontfile } })
+    fontFiles.map(async (fontfile) => {
+      await sharp({ text: { text: '.', font: fontFamilies, fontfile } })
         .png()
-        .toBuffer(),
-    ),
-  );
+        .toBuffer();
+      return readCharacters(await readFile(fontfile));
+    }),
+  ).then((characters) => new Set(characters.flat()));
   return fonts;
 }
 
@@ -199,12 +203,17 @@ async function positionText(
 
 /** Draws a share image: a PNG of 1200 by 630 pixels, 20 to 40 kB. */
 export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
-  const { heading, label, agency, tagline } = texts;
+  const characters = await loadFonts();
+  const { heading, label, agency, tagline, paper } = withTexts(texts, (text) =>
+    keepDrawable(text, characters),
+  );
   const drawing = drawingOf(texts);
   const lineWidth = drawing === null ? fullWidth : widthWithDrawing;
-  await loadFonts();
   const placed = await Promise.all([
-    positionText(renderHeading(heading.trim() || agency, lineWidth), { left: margin, top: 150 }),
+    positionText(renderHeading(/[\p{L}\p{N}]/u.test(heading) ? heading : agency, lineWidth), {
+      left: margin,
+      top: 150,
+    }),
     positionText(renderText(shorten(label, 40), { size: 26, color: colour.saffronText, width: lineWidth }), {
       left: margin,
       top: 84,
@@ -217,7 +226,7 @@ export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
       right: margin,
       top: 567,
     }),
-    ...(texts.paper ? documentText(texts.paper) : []),
+    ...(paper ? documentText(paper) : []),
   ]);
   return sharp(background(drawing))
     .composite(placed.filter((text) => text !== null))

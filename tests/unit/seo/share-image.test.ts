@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { drawShareImage, shareImage, shorten, shortenLine } from '#web/seo/share-image.ts';
+import { keepDrawable, readCharacters } from '#web/seo/font-characters.ts';
+import { drawShareImage, fontFiles, shareImage, shorten, shortenLine } from '#web/seo/share-image.ts';
 
 const texts = {
   heading: 'Best SEO Services in Surat',
@@ -59,6 +61,29 @@ describe('share image', () => {
     const [inkOfKa, inkOfKsha] = [await inkIn(ka ?? Buffer.of()), await inkIn(ksha ?? Buffer.of())];
     // Three characters that join into one glyph have fewer dark pixels than three glyphs.
     expect(inkOfKsha).toBeLessThan(inkOfKa * 2.5);
+  });
+
+  test.each([
+    ['emoji', '🚀 Grow 👩‍💻 faster ❤️', 'Grow faster'],
+    ['letters in another form', '𝗚𝗿𝗼𝘄 here ①', 'Grow here 1'],
+    ['a script without a font, in brackets', 'SEO in Chennai (சென்னை) today', 'SEO in Chennai today'],
+    ['a heading without a font', 'সেরা এসইও সেবা!', texts.agency],
+  ])('%s: draws only what its own fonts have', async (_name, heading, drawn) => {
+    expect(await drawShareImage({ ...texts, heading })).toEqual(
+      await drawShareImage({ ...texts, heading: drawn }),
+    );
+  });
+
+  test.each([
+    'SEO in Surat: ₹25,000 – “Best” 50% → more…',
+    'दिल्ली में क़ानून, ड़ और १२३',
+    'أفضل خدمات؟ ١٢٣',
+    'naïve café Łódź',
+  ])('keeps every character of "%s"', async (heading) => {
+    const characters = new Set(
+      (await Promise.all(fontFiles.map((file) => readFile(file)))).flatMap(readCharacters),
+    );
+    expect(keepDrawable(heading, characters)).toBe(heading.normalize('NFC'));
   });
 
   test.each([
