@@ -10890,4 +10890,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: fa046aab18ef5bfda4bf9c023e06fdc3
+// Generated from: 3101e6f4dc1412fc9daa3012db092b35
