@@ -55,24 +55,6 @@ describe('the repository', () => {
     expect(bare).toEqual([]);
   });
 
-  test('every export is used by another file', () => {
-    // Next calls the exports of these files by name.
-    const conventions = /^(web\/app\/|web\/(proxy|instrumentation|next\.config)\.ts|.*\.config\.ts$)/;
-    const texts = new Map(code.map((file) => [file, read(file)]));
-    const mentions = new Map<string, number>();
-    for (const text of texts.values())
-      for (const word of new Set(text.match(/\w+/g))) mentions.set(word, (mentions.get(word) ?? 0) + 1);
-    const unused = code
-      .filter((file) => !conventions.test(file))
-      .flatMap((file) =>
-        [...(texts.get(file) ?? '').matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)].map(
-          ([, name = '']) => ({ file, name }),
-        ),
-      )
-      .filter(({ name }) => mentions.get(name) === 1);
-    expect(unused).toEqual([]);
-  });
-
   test('tests set no time limit and no retry of their own', () => {
     const limit =
       /\b(?:timeout|testTimeout|hookTimeout|retry|retries): .*[1-9]|waitForTimeout|\.setTimeout\(|vi\.waitFor|^ *\}, [\d_]{5,}\);|timeoutMs: \d|setDefaultTimeout\(\d/m;
