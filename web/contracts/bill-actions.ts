@@ -6,8 +6,8 @@ const alive = [...unsettled, 'paid', 'overpaid'] as const;
 const all = [...alive, 'cancelled'] as const;
 
 /**
- * The bill states in which customers, staff and jobs may take each action. Amounts are checked separately against the
- * open amount.
+ * The bill states in which customers, staff and jobs may take each action. Amounts that staff enter are checked
+ * separately against the open amount.
  */
 export const billActions = {
   /** The customer pays through the payment link, which must be live. */
@@ -34,15 +34,17 @@ export type BillAction = keyof typeof billActions;
 /** Returns whether a bill in this state is waiting for a payment. */
 export const awaitsPayment = (state: BillState): boolean => billActions.pay.some((one) => one === state);
 
-/** The facts that decide whether an action is allowed. `paid` and `cheques` (not cleared) are in paise. */
-type BillFacts = { state: BillState; link: LinkState; paid: number; cheques: number };
+/** The facts that decide whether an action is allowed. Amounts are in paise, and `cheques` have not cleared. */
+type BillFacts = { state: BillState; link: LinkState; amount: number; paid: number; cheques: number };
 
 /** Returns why an action on a bill is refused, as a message for staff; undefined if it is allowed. */
-export function refusalOf(action: BillAction, { state, link, paid, cheques }: BillFacts): string | undefined {
+export function refusalOf(action: BillAction, bill: BillFacts): string | undefined {
+  const { state, link, amount, paid, cheques } = bill;
   const states: readonly BillState[] = billActions[action];
   if (action === 'cancel' && state !== 'cancelled' && (paid !== 0 || cheques > 0))
     return `This bill holds ${formatRupees(paid + cheques)}. Refund or move that money, or reverse its entry, then cancel the bill. To stop payments only, withdraw the link.`;
   if (!states.includes(state)) return refusalTexts[state];
+  if (action === 'reduce' && paid >= amount) return 'Nothing of this bill is left to pay.';
   const needsLink = action === 'pay' || action === 'request-payment' || action === 'withdraw-link';
   if (needsLink && link !== 'live') return 'The payment link of this bill no longer works. Renew it first.';
   return undefined;

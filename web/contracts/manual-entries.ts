@@ -1,3 +1,4 @@
+import type { BillAction } from './bill-actions.ts';
 import { type EntryKind, type entryKinds, kindsWhere, type ManualMethod, meaningOf } from './entry-kinds.ts';
 
 /** A method in an entry kind's `recordedAs`. Staff never choose `moved`, which is recorded when they move money. */
@@ -32,3 +33,7 @@ export const needsApproval = (name: ManualEntryKind): boolean =>
 /** Returns whether the method brings money in. All other methods reduce what is due, by at most the open amount. */
 export const bringsMoney = (name: ManualEntryKind): boolean =>
   methodNamed(name).meaning.total?.[0] === 'received';
+
+/** Returns the action on a bill that recording with this method takes. */
+export const findRecordingAction = (name: ManualEntryKind): BillAction =>
+  bringsMoney(name) ? 'record-money' : 'reduce';

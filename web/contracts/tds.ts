@@ -47,6 +47,9 @@ export function usualDeductions(bill: number, hasGst: boolean) {
   return rates.map((rate) => ({ rate, tds: Math.round(shareOf(base, rate) / rounding) * rounding }));
 }
 
+/** Returns the deduction from professional fees, the usual payment, in paise. The bill includes GST. */
+export const proposeTds = (bill: number): number => usualDeductions(bill, true)[0]?.tds ?? 0;
+
 /**
  * Returns a question to ask before a deduction is recorded, if its rate is unusual or its amount does not fit the rate.
  * `bill` is in paise. Undefined if nothing is unusual, or if validation refuses the deduction.

@@ -9,21 +9,28 @@ import { download, useStaffApi } from '#studio/ui/staff-api.ts';
 import { isAllowed } from '#web/contracts/bill-actions.ts';
 
 import { dayInIndia } from '#web/contracts/india.ts';
-import { manualEntryKinds, needsApproval, referenceFor } from '#web/contracts/manual-entries.ts';
+import {
+  findRecordingAction,
+  manualEntryKinds,
+  needsApproval,
+  referenceFor,
+} from '#web/contracts/manual-entries.ts';
 import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
 
-import { taxActOn, tdsWarning } from '#web/contracts/tds.ts';
+import { proposeTds, taxActOn, tdsWarning } from '#web/contracts/tds.ts';
 import type { ListedBill, ManualEntry } from './api-types.ts';
 
 type Kind = (typeof manualEntryKinds)[number];
 
 export function ManualEntries({ bill, entries }: { bill: ListedBill; entries: ManualEntry[] }) {
+  const facts = { ...bill, paid: bill.paid_amount };
+  const kinds = manualEntryKinds.filter((kind) => isAllowed(findRecordingAction(kind), facts));
   return (
     <>
-      {isAllowed('record-money', { ...bill, paid: bill.paid_amount }) && (
+      {kinds.length > 0 && (
         <Section title="Record a manual entry">
           <Flex gap={2} wrap="wrap">
-            {manualEntryKinds.map((kind) => (
+            {kinds.map((kind) => (
               <DialogButton key={kind} text={labelOf(kind)} aria-label={`Record ${labelOf(kind)}`}>
                 <RecordDialog bill={bill} kind={kind} />
               </DialogButton>
@@ -34,7 +41,7 @@ export function ManualEntries({ bill, entries }: { bill: ListedBill; entries: Ma
       {entries.length > 0 && (
         <Section title="Manual entries">
           {entries.map((entry) => (
-            <ManualEntryCard key={entry.id} entry={entry} />
+            <ManualEntryCard key={entry.id} entry={entry} canApprove={isAllowed('reduce', facts)} />
           ))}
         </Section>
       )}
@@ -52,6 +59,7 @@ async function readScan(file: unknown) {
 
 function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
   const open = Math.max(0, bill.amount - bill.paid_amount);
+  const proposed = kind === 'tds' ? Math.min(open, proposeTds(bill.amount)) : open;
   const [day, setDay] = useState(dayInIndia(Date.now()));
   const { certificate } = taxActOn(day);
   const needsSecond = needsApproval(kind);
@@ -75,7 +83,7 @@ function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
         name="amount"
         label="Rupees"
         inputMode="decimal"
-        defaultValue={decimalFromPaise(open)}
+        defaultValue={decimalFromPaise(proposed)}
         autoFocus
       />
       <Field name="day" label="Day" type="date" value={day} onType={setDay} />
@@ -108,7 +116,9 @@ function TdsFields({ day }: { day: string }) {
   );
 }
 
-function ManualEntryCard({ entry }: { entry: ManualEntry }) {
+type EntryProps = { entry: ManualEntry; canApprove: boolean };
+
+function ManualEntryCard({ entry, canApprove }: EntryProps) {
   const { id, kind, state, amount } = entry;
   const state_ = `manual-entry.${state}`;
   return (
@@ -128,7 +138,7 @@ function ManualEntryCard({ entry }: { entry: ManualEntry }) {
       ]}
     >
       <Flex gap={2} wrap="wrap">
-        <ManualEntryActions entry={entry} />
+        <ManualEntryActions entry={entry} canApprove={canApprove} />
         {entry.files.map((file) => (
           <Scan key={file.id} file={file} entryId={id} />
         ))}
@@ -137,7 +147,7 @@ function ManualEntryCard({ entry }: { entry: ManualEntry }) {
   );
 }
 
-function ManualEntryActions({ entry }: { entry: ManualEntry }) {
+function ManualEntryActions({ entry, canApprove }: EntryProps) {
   const { id, kind, state, requester_id, reference } = entry;
   const api = useStaffApi();
   const user = useCurrentUser();
@@ -150,7 +160,7 @@ function ManualEntryActions({ entry }: { entry: ManualEntry }) {
   if (state === 'waiting')
     return (
       <>
-        {user?.id !== requester_id && (
+        {canApprove && user?.id !== requester_id && (
           <ActionButton text="Approve" tone="caution" mode="default" action={decide('approve')} />
         )}
         <ActionButton text={user?.id === requester_id ? 'Withdraw' : 'Reject'} action={decide('reject')} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestSection, taxActOn, tdsWarning, usualDeductions } from '#web/contracts/tds.ts';
+import { longestSection, proposeTds, taxActOn, tdsWarning, usualDeductions } from '#web/contracts/tds.ts';
 import { manualEntryBodySchema } from '#web/payments/manual-entries/bodies.ts';
 
 const bill = 118_000_00;
@@ -99,4 +99,9 @@ test('usual deductions leave out the GST of a registered agency, and are never u
   for (const paise of [1_499_50, 29_500_00, 10_00_000_00])
     for (const { rate, tds } of usualDeductions(paise, true))
       expect(tdsWarning({ amount: String(tds / 100), rate: String(rate) }, paise)).toBeUndefined();
+});
+
+test('the proposed deduction is 10% of the amount without GST', () => {
+  expect(proposeTds(bill)).toBe(10_000_00);
+  expect(tdsWarning({ amount: '10,000', rate: '10' }, bill)).toBeUndefined();
 });

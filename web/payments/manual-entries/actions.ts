@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type BillAction, refusalOf } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { bringsMoney, manualEntryKinds, needsApproval, referenceFor } from '#web/contracts/manual-entries.ts';
+import {
+  bringsMoney,
+  findRecordingAction,
+  manualEntryKinds,
+  needsApproval,
+  referenceFor,
+} from '#web/contracts/manual-entries.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
@@ -75,7 +81,7 @@ export function recordManualEntry(
     if (known)
       return isSameEntry(known, manualEntry) ? { outcome: 'done', billId } : { outcome: 'other-request' };
     const isReduction = !bringsMoney(typed.kind);
-    const refusal = await billRefusal(trx, billId, isReduction ? 'reduce' : billActionOf[action], now());
+    const refusal = await billRefusal(trx, billId, findRecordingAction(typed.kind), now());
     if (refusal) return refusal;
     if (typed.day > dayInIndia(now())) return { outcome: 'later-day' };
     if (await isRecorded(trx, manualEntry)) return { outcome: 'same-reference' };

@@ -50,7 +50,7 @@ const methods = ['upi', 'upi', 'card', 'netbanking', 'wallet'] as const;
 /** Half of the time the case's own bill, otherwise the other customer's. */
 const someBill = ({ bills }: Case, random: Random) => (random.chance(0.6) ? bills[0] : bills[1]);
 const rupees = (paise: number) => paise / 100;
-const unpaid = { paid: 0, cheques: 0 };
+const unpaid = { amount: 100, paid: 0, cheques: 0 };
 
 /** The full amount, or a part that leaves at least a rupee. */
 function partOf(open: number, random: Random): number {
