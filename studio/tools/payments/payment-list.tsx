@@ -29,7 +29,7 @@ function useFilter(): [Filter, (change: Filter) => void] {
   return [filter, change];
 }
 
-const columns: Column<ListedOrder>[] = [
+export const columns: Column<ListedOrder>[] = [
   {
     title: 'Bill',
     cell: ({ id, bill_number }) => <ScreenLink screen="payments" id={id} text={bill_number} />,
@@ -108,7 +108,7 @@ function Totals({ totals, days }: { totals: OrderList['totals']; days: string | 
 }
 
 /** Exports payments, refunds and settlements of the given days, by default of this month so far. */
-function Exports(days: { from: string | undefined; to: string | undefined }) {
+export function Exports(days: { from: string | undefined; to: string | undefined }) {
   const api = useStaffApi();
   const to = days.to ?? dayInIndia(Date.now());
   const from = days.from ?? `${to.slice(0, 8)}01`;

@@ -1,7 +1,7 @@
-import { Card, Stack, Text } from '@sanity/ui';
+import { Card, Flex, Stack, Text } from '@sanity/ui';
 import { Note, Screen, ScreenLink, Section } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
-import { formatMonth, formatTime, fromNow, labelOf } from '#studio/ui/labels.ts';
+import { formatMonth, formatTime, fromNow, labelOf, pluralize } from '#studio/ui/labels.ts';
 import { useStaffApi } from '#studio/ui/staff-api.ts';
 import { StaffQuery, Table } from '#studio/ui/table.tsx';
 import { currency, formatMoney, formatRupees } from '#web/contracts/money.ts';
@@ -9,6 +9,7 @@ import { advice } from './advice.ts';
 import type { ActionItem, Figures } from './api-types.ts';
 import { DashboardLink } from './dashboard-link.tsx';
 import { MovePayment } from './move-payment.tsx';
+import { Exports } from './payment-list.tsx';
 
 type Sums = Figures['today'];
 
@@ -70,9 +71,15 @@ function Totals({ figures: { today, month } }: { figures: Figures }) {
   );
 }
 
-/** Closes months. The entries and exports of a closed month never change. */
-function Months({ closed, open }: Figures['months']) {
+/** Closes months in their order. The entries and exports of a closed month never change. */
+function Months({ closed, open: [next, ...later], unfinished }: Figures['months']) {
   const api = useStaffApi();
+  const { confirming, unsettled, waiting } = unfinished;
+  const warnings = [
+    confirming > 0 && `${pluralize(confirming, 'payment')} pending confirmation`,
+    unsettled > 0 && `${pluralize(unsettled, 'payment')} not paid out to your bank account`,
+    waiting > 0 && `${pluralize(waiting, 'manual entry')} waiting for approval or clearing`,
+  ].filter(Boolean);
   const close = (month: string) => () =>
     api.mutate(api.payments.months[':month'].close.$post({ param: { month } }));
   return (
@@ -80,18 +87,35 @@ function Months({ closed, open }: Figures['months']) {
       <Text size={1}>
         A closed month never changes. Later corrections are entered on the day they become known, with a note.
       </Text>
-      {open.map((month) => (
+      {next && warnings.length > 0 && (
+        <Note tone="caution">
+          {formatMonth(next)} still has {warnings.join(', ')}. If you close it now, the results get a later
+          date.
+        </Note>
+      )}
+      {next && (
         <ActionButton
-          key={month}
-          text={`Close ${formatMonth(month)}`}
-          confirmText={`Yes, close ${formatMonth(month)}`}
-          action={close(month)}
+          text={`Close ${formatMonth(next)}`}
+          confirmText={`Yes, close ${formatMonth(next)}`}
+          action={close(next)}
         />
-      ))}
-      {closed.map(({ month, closed_by, closed_at }) => (
-        <Text key={month} size={1}>
-          {formatMonth(month)} is closed, by {closed_by}, {formatTime(closed_at)}
+      )}
+      {later.length > 0 && (
+        <Text size={1} muted>
+          Then {later.map(formatMonth).join(', ')}.
         </Text>
+      )}
+      {closed.map(({ month, closed_by, closed_at, from, to }, index) => (
+        <Stack key={month} gap={3}>
+          <Text size={1}>
+            {formatMonth(month)} is closed, by {closed_by}, {formatTime(closed_at)}
+          </Text>
+          {index === 0 && (
+            <Flex gap={2} wrap="wrap">
+              <Exports from={from} to={to} />
+            </Flex>
+          )}
+        </Stack>
       ))}
     </Section>
   );
@@ -124,10 +148,16 @@ function ActionCard({ item }: { item: ActionItem }) {
           {labelOf(`action.${item.kind}`)}
           {item.amount !== null && `: ${formatMoney(item.amount, item.currency ?? currency)}`}
         </Text>
+        {item.bill_number && (
+          <Text size={1} style={{ overflowWrap: 'anywhere' }}>
+            Bill {item.bill_number} · {item.customer_name ?? 'customer erased'}
+          </Text>
+        )}
         {item.deadline && <Deadline at={item.deadline} />}
         <Text size={1}>{advice[item.kind]}</Text>
         <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
           {[
+            item.entry && labelOf(item.entry),
             detail,
             item.kind !== 'refund-waiting' && !item.bill_id && item.subject,
             `since ${formatTime(item.at)}`,

@@ -80,6 +80,32 @@ test('a month is closed once it is over, once, and with the person’s name', as
   ]);
 });
 
+test('months are offered in order, with what is unfinished in the first of them', async () => {
+  const { db, clock } = house;
+  const unfinished = async () => (await readMonths(house.payments)).unfinished;
+  clock.at = noonOf('2026-09-15');
+  await house.pay('SEPTEMBER', 1000);
+  clock.at = noonOf('2026-10-15');
+  const bill = await house.makeBill(50_000);
+  await house.record(bill.id, { kind: 'write-off', amount: 1000, day: '2026-10-14' });
+  await house.record(bill.id, { kind: 'cheque', amount: 1000, day: '2026-10-14' });
+  const order = await insertOrder(db, gatewayOrder(), paidBill, { now: clock.at });
+  await recordPayment(
+    db,
+    payment(order.id, { status: 'authorized', createdAt: clock.at / 1000 }),
+    'webhook',
+    clock.at,
+  );
+  clock.at = noonOf('2026-12-02');
+  expect((await readMonths(house.payments)).open).toEqual(['2026-09', '2026-10', '2026-11']);
+  expect(await unfinished()).toEqual({ confirming: 0, unsettled: 1, waiting: 0 });
+  await close('2026-09');
+  expect(await unfinished()).toEqual({ confirming: 1, unsettled: 1, waiting: 2 });
+  expect((await readMonths(house.payments)).closed).toMatchObject([
+    { month: '2026-09', from: '2026-09-01', to: '2026-09-30' },
+  ]);
+});
+
 test('a fee that changes after its month was closed is in the next month’s fees, and its tax in the taxes', async () => {
   house.clock.at = noonOf('2026-10-12');
   const { seen } = await house.pay('FEE-1', 100_000);

@@ -73,3 +73,43 @@ test('a refund that is pending for ten days is an action item', async () => {
   house.clock.at += 2 * minute;
   expect(await kinds()).toContain('refund-pending');
 });
+
+test('each item names the bill and its customer, not what the payer typed', async () => {
+  const [first, second] = [
+    await house.makeBill(10_000, { customer_name: 'Asha Verma' }),
+    await house.makeBill(10_000, { customer_name: 'Ravi Traders' }),
+  ];
+  await house.record(first.id, { amount: 11_000 });
+  await house.pay(second.bill_number.toLowerCase(), 11_000);
+  const writeOff = await house.makeBill(10_000, { customer_name: 'Meera & Co' });
+  await house.record(writeOff.id, { kind: 'write-off', amount: 4000, reason: 'closed down', reference: '' });
+  await house.db
+    .insertInto('outbox')
+    .values({
+      ...{
+        dedupe_key: 'bill:1',
+        kind: 'bill',
+        order_id: null,
+        bill_id: writeOff.id,
+        subject: 's',
+        text: 't',
+      },
+      ...{ recipient: 'meera@example.com', state: 'failed', message_id: '<1@x>' },
+      created_at: new Date(house.clock.at).toISOString(),
+    })
+    .execute();
+  const items = (await readToday(house.payments)).actionItems.map(
+    ({ kind, bill_number, customer_name, amount, entry, detail }) => ({
+      ...{ kind, bill_number, customer_name, amount, entry, detail },
+    }),
+  );
+  const [one, two, three] = [first, second, writeOff].map(({ bill_number, customer_name }) => ({
+    ...{ bill_number, customer_name },
+  }));
+  expect(items).toMatchObject([
+    { kind: 'mail-failed', ...three },
+    { kind: 'overpaid', ...two, amount: 1000 },
+    { kind: 'voucher-waiting', ...three, amount: 4000, entry: 'write-off', detail: 'closed down' },
+    { kind: 'overpaid', ...one, amount: 1000 },
+  ]);
+});

@@ -3,23 +3,53 @@ import { day } from '#web/contracts/durations.ts';
 import { addDays, monthOf, startOfDay } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
+import { isPendingConfirmation } from '#web/payments/ledger/reports.ts';
+import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import { fileHeaders } from '#web/staff/streamed-file.ts';
-import type { Span } from './listing.ts';
+import { momentRange, type Span } from './listing.ts';
 
 const closedMonths = (db: Database) => db.selectFrom('closed_months').selectAll();
 
-/** Returns the closed months and the past months that can be closed, latest first. */
+/**
+ * Returns the closed months with their days, latest first, the past months that can be closed, earliest first, and what
+ * is unfinished in the first of these.
+ */
 export async function readMonths({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const closed = await closedMonths(db).orderBy('month', 'desc').execute();
   const first = await db.selectFrom('entries').select('at').orderBy('at').limit(1).executeTakeFirst();
   const open: string[] = [];
   const begin = first ? monthOf(Date.parse(first.at)) : monthOf(now());
   for (let month = monthBefore(monthOf(now())); month >= begin; month = monthBefore(month))
-    if (!closed.some((one) => one.month === month)) open.push(month);
-  return { closed, open };
+    if (!closed.some((one) => one.month === month)) open.unshift(month);
+  return {
+    closed: closed.map((one) => ({ ...one, ...daysOf(one.month) })),
+    open,
+    unfinished: await countUnfinished(db, daysOf(open[0] ?? '2000-01')),
+  };
+}
+
+/** Counts what may still change the entries of a month: later entries are dated after the month if it is closed. */
+async function countUnfinished(db: Database, { to }: { to: string }) {
+  const { to: end } = momentRange({ to });
+  const [confirming, unsettled, waiting] = await Promise.all([
+    db
+      .selectFrom('orders')
+      .select('id')
+      .where('created_at', '<', end)
+      .where(isPendingConfirmation('orders'))
+      .execute(),
+    unsettledPayments(db).where('captured_at', '<', end).execute(),
+    db
+      .selectFrom('vouchers')
+      .select('id')
+      .where('on_day', '<=', to)
+      .where('state', 'in', ['waiting', 'in-hand'])
+      .execute(),
+  ]);
+  return { confirming: confirming.length, unsettled: unsettled.length, waiting: waiting.length };
 }
 
 const monthBefore = (month: string) => monthOf(startOfDay(`${month}-01`) - 1);

@@ -4,7 +4,8 @@ import { day, minute } from '#web/contracts/durations.ts';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
-import { billedAmount } from '#web/payments/ledger/bill-state.ts';
+import { billOfOrder } from '#web/payments/accounting/lines.ts';
+import { billedAmount, isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { comparableReference, manuallySettledOf } from '#web/payments/ledger/manual-entries.ts';
 import { undecidedDisputes } from '#web/payments/ledger/order-state.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
@@ -57,7 +58,11 @@ export type ActionItem = {
   /** The id of the gateway's entity, the request or the message. */
   subject: string;
   order_id: string | null;
-  bill_id?: string;
+  bill_id?: string | null;
+  bill_number?: string | null;
+  customer_name?: string | null;
+  /** How staff recorded a manual entry, for example `write-off`. */
+  entry?: string | null;
   amount: number | null;
   /** Null means rupees. */
   currency?: string | null;
@@ -125,11 +130,31 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   return {
     today,
     month,
-    actionItems: actionItems.slice(0, mostActionItems),
+    actionItems: await nameBills(db, actionItems.slice(0, mostActionItems)),
     more: Math.max(0, actionItems.length - mostActionItems),
     webhook_at: ranAt('webhook'),
     swept_at: ranAt('sweep'),
   };
+}
+
+/** Adds the number and the customer of the bill that each item is about. A payer may have typed them differently. */
+async function nameBills(db: Database, items: ActionItem[]): Promise<ActionItem[]> {
+  const bills = await db
+    .selectFrom('bills')
+    .select(['id', 'bill_number', 'customer_name'])
+    .where('id', 'in', ['', ...items.flatMap(({ bill_id }) => bill_id ?? [])])
+    .execute();
+  const orders = await db
+    .selectFrom('orders')
+    .leftJoin('bills as order_bill', (join) => join.on(isOrderOf('orders', 'order_bill')))
+    .select(['orders.id', ...billOfOrder])
+    .where('orders.id', 'in', ['', ...items.flatMap(({ order_id }) => order_id ?? [])])
+    .execute();
+  const known = new Map([...orders, ...bills].map((one) => [one.id, one]));
+  return items.map((one) => {
+    const { bill_number, customer_name } = known.get(one.bill_id ?? one.order_id ?? '') ?? {};
+    return { ...one, ...(bill_number && { bill_number, customer_name: customer_name ?? null }) };
+  });
 }
 
 /** Returns the most urgent items first. An item disappears once it is dealt with. */
@@ -137,7 +162,7 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
   const before = (milliseconds: number) => moment(now - milliseconds);
   const since = before(recent);
   const { rows } = await sql<ActionItem>`
-    select 1 as urgency, 'dispute' as kind, id as subject, order_id, amount, created_at as at,
+    select items.*, outbox.bill_id from (select 1 as urgency, 'dispute' as kind, id as subject, order_id, amount, created_at as at,
       case when status = 'open' then respond_by end as deadline, reason as detail, null as currency
     from disputes where status in ${undecidedDisputes}
     union all
@@ -186,13 +211,14 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
     union all
     select 7, 'refund-pending', id, order_id, amount, created_at, null, null, null
     from refunds where status = 'pending' and created_at < ${before(refundLate)}
+    ) items left join outbox on items.kind = 'mail-failed' and cast(outbox.id as text) = items.subject
     order by urgency, deadline, at`.execute(db);
   return rows;
 }
 
 async function manualEntryItems(db: Database, now: number): Promise<ActionItem[]> {
   const { rows } = await sql<ActionItem>`
-    select case state when 'waiting' then 'voucher-waiting' else 'cheque' end as kind, id as subject,
+    select items.*, v.kind as entry from (select case state when 'waiting' then 'voucher-waiting' else 'cheque' end as kind, id as subject,
       null as order_id, bill_id, amount, created_at as at, null as deadline, coalesce(reason, reference) as detail
     from vouchers
     where state = 'waiting' or (state = 'in-hand' and created_at < ${moment(now - clearing)})
@@ -206,6 +232,6 @@ async function manualEntryItems(db: Database, now: number): Promise<ActionItem[]
     from customer_notices n where created_at >= ${moment(now - recent)} and not exists (
       select 1 from vouchers v where v.bill_id = n.bill_id and v.state in ('waiting', 'in-hand', 'entered')
         and ${comparableReference('v.reference')} = n.reference)
-    order by at`.execute(db);
+    ) items left join vouchers v on v.id = items.subject order by at`.execute(db);
   return rows;
 }
