@@ -1,6 +1,6 @@
 import { Button, Flex, Stack, Text, TextInput } from '@sanity/ui';
 import { formatDay } from '#schemas/days.ts';
-import { Facts, Note, Screen, ScreenLink, StateBadge } from '#studio/ui/elements.tsx';
+import { Facts, Note, Screen, ScreenLink, Section, StateBadge } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, Field, FormDialog, ToolDialog } from '#studio/ui/forms.tsx';
 import { formatTime, labelOf } from '#studio/ui/labels.ts';
 import { type StaffApi, useStaffApi } from '#studio/ui/staff-api.ts';
@@ -13,6 +13,7 @@ import { formatRupees } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
 import type { BillMessage, ListedBill, ManualEntry } from './api-types.ts';
 import { ManualEntries } from './manual-entries.tsx';
+import { columns } from './payment-list.tsx';
 import { QrCode } from './qr-code.tsx';
 
 const messageColumns: Column<BillMessage>[] = [
@@ -105,13 +106,34 @@ function Bill({ bill, vouchers, notices }: { bill: ListedBill; vouchers: ManualE
           />
         )}
       </Flex>
-      {bill.cancelled_at === null && cancelRefusal && (
+      {cancelRefusal && isAllowed('reduce', facts) && (
         <Text size={1} muted>
           {cancelRefusal}
         </Text>
       )}
       <ManualEntries bill={bill} entries={vouchers} />
+      <OnlinePayments bill={bill} />
     </>
+  );
+}
+
+function OnlinePayments({ bill }: { bill: ListedBill }) {
+  return (
+    <StaffQuery load={(api, id) => api.payments.index.$get({ query: { bill: id } })} about={bill.id}>
+      {({ orders }) =>
+        orders.length > 0 && (
+          <Section title="Online payments">
+            <Table
+              label="Online payments"
+              isNarrow
+              columns={columns.filter(({ title }) => title !== 'Customer')}
+              rows={orders}
+              keyOf={({ id }) => id}
+            />
+          </Section>
+        )
+      }
+    </StaffQuery>
   );
 }
 

@@ -33,7 +33,7 @@ const columns: Column<ListedBill>[] = [
 ];
 
 export function PaymentLinks() {
-  const { query, filters } = useFilters('Bill, name, phone', billFilters);
+  const { query, filters } = useFilters('Bill, name, phone, amount, UTR', billFilters);
   return (
     <Listing
       title="Payment links"

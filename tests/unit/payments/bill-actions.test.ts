@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isAllowed } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
+import { findRecordingAction, manualEntryKinds } from '#web/contracts/manual-entries.ts';
 import { type BillState, billStates } from '#web/contracts/states.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
+import { listOrders } from '#web/payments/back-office/listing.ts';
 import { readToday } from '#web/payments/back-office/today.ts';
+import { addCustomerNotice } from '#web/payments/bills/customer-notices.ts';
 import { linkEnd } from '#web/payments/bills/link.ts';
 import { payProblem } from '#web/payments/bills/pay-by-link.ts';
 import { statementOf } from '#web/payments/bills/statement.ts';
@@ -254,4 +258,56 @@ test.each([
 ])('the new link of a bill that is due on %s works until %s', async (due_on, end) => {
   const bill = await house.makeBill(9_000_000, { due_on });
   expect(dayInIndia(Date.parse(bill.expires_at))).toBe(end);
+});
+
+test('the back office offers the manual entries that a bill can take, and no others', async () => {
+  const offered = async (billId: string) => {
+    const bill = await read(billId);
+    return manualEntryKinds.filter((kind) => isAllowed(findRecordingAction(kind), bill));
+  };
+  const [open, paid, disputed] = [await makeBill(5000), await makeBill(5000), await makeBill(5000)];
+  await house.pay(paid.bill_number, 5000, paid.id);
+  const { paymentId } = await house.pay(disputed.bill_number, 5000, disputed.id);
+  await house.dispute({ paymentId, amount: 5000 }, 'open');
+  expect((await read(disputed.id)).state).toBe('disputed');
+  const money = ['neft', 'rtgs', 'cheque', 'cash'];
+  expect(await offered(open.id)).toEqual(manualEntryKinds);
+  expect([await offered(paid.id), await offered(disputed.id)]).toEqual([money, money]);
+  for (const { id: billId } of [open, paid, disputed])
+    for (const kind of manualEntryKinds) {
+      const isOffered = (await offered(billId)).includes(kind);
+      const typed = { kind, amount: 100, section: '393(1)', rate: '10' };
+      expect((await house.record(billId, typed)).outcome, kind).toBe(isOffered ? 'done' : 'not-now');
+    }
+});
+
+test('a bill is found by its amount and by the UTRs of its payments, in any spelling', async () => {
+  const bill = await makeBill(7_654_350);
+  await house.record(bill.id, { amount: 10_000, reference: 'HDFC 5521-0098 7766' });
+  const found = async (search: string) =>
+    (await listBills(house.db, { search }, house.clock.at)).bills.map((one) => one.id);
+  for (const search of ['76543.50', '₹76,543.50', 'hdfc552100987766', 'HDFC 5521', '00987766'])
+    expect(await found(search), search).toEqual([bill.id]);
+  for (const search of ['76543.51', '7654350', 'HDFC5522', '99999999999'])
+    expect(await found(search)).toEqual([]);
+  const notice = await makeBill(5000);
+  await addCustomerNotice(house.payments, notice.link_token ?? '', '', { number: 'ICIC 8877 6655 4433' });
+  expect(await found('icic8877')).toEqual([notice.id]);
+  const online = await makeBill(5000);
+  const { paymentId } = await house.pay(online.bill_number, 5000, online.id);
+  await house.db
+    .updateTable('payments')
+    .set({ reference: '633344445555' })
+    .where('id', '=', paymentId)
+    .execute();
+  expect(await found('6333 4444 5555')).toEqual([online.id]);
+});
+
+test('a bill lists its online payments, also if the payer typed its number in another way', async () => {
+  const bill = await makeBill(5000);
+  const typed = await house.pay(bill.bill_number.toLowerCase().replace('-', ' - '), 2000);
+  const linked = await house.pay(bill.bill_number, 3000, bill.id);
+  await house.pay((await makeBill(5000)).bill_number, 2000);
+  const { orders } = await listOrders(house.db, { bill: bill.id });
+  expect(orders.map((order) => order.id).sort()).toEqual([typed.orderId, linked.orderId].sort());
 });

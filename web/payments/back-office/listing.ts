@@ -9,6 +9,7 @@ import { moment } from '#web/database/moment.ts';
 import { likePattern, pageOf } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { normalizePhone } from '#web/payments/bill.ts';
+import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { orderState, orderSums } from '#web/payments/ledger/order-state.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { daySchema } from '#web/payments/staff-fields.ts';
@@ -28,6 +29,8 @@ export const listQuerySchema = spanSchema.extend({
    */
   search: searchSchema,
   state: optionalParameter(z.enum(orderFilters)),
+  /** The id of a bill whose payments are listed. */
+  bill: optionalParameter(z.string().regex(/^[\w-]{16}$/)),
   after: cursorSchema,
 });
 type ListQuery = z.output<typeof listQuerySchema>;
@@ -126,6 +129,11 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
       is.and([
         ...(search ? [matchesSearch(is, search)] : []),
         ...(state ? [inState(is, state, surplus)] : []),
+        ...(query.bill
+          ? [
+              sql<boolean>`exists (select 1 from bills b where b.id = ${query.bill} and ${isOrderOf('orders', 'b')})`,
+            ]
+          : []),
         ...(query.from || query.to ? [sql<boolean>`${dayOf} >= ${from} and ${dayOf} < ${to}`] : []),
       ]),
     );

@@ -18,7 +18,7 @@ import { readCsv } from './csv.ts';
 import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
 import { makeStatementLink } from './statement.ts';
 
-/** `search` matches any part of a bill number, name or phone number. */
+/** `search` matches any part of a bill number, name, phone number or UTR, and whole amounts. */
 const querySchema = z.object({
   search: searchSchema,
   state: optionalParameter(z.enum(billFilters)),

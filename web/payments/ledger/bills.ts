@@ -4,13 +4,15 @@ import { billActions } from '#web/contracts/bill-actions.ts';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { day } from '#web/contracts/durations.ts';
 import { dayInIndia, startOfDay } from '#web/contracts/india.ts';
+import { largestAmount, paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
 import type { BillState, billFilters, LinkState } from '#web/contracts/states.ts';
+import { referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import { likePattern, pageOf } from '#web/database/page.ts';
 import type { Database, Order, StoredBill } from '#web/database/tables.ts';
 import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
 import { billState, billSums, isOrderOf, linkStateAt, paidOf } from './bill-state.ts';
-import { bouncedOf, chequesOf, eraseManualEntries } from './manual-entries.ts';
+import { bouncedOf, chequesOf, comparableReference, eraseManualEntries } from './manual-entries.ts';
 
 /** A bill as staff enter it. */
 export type NewBill = Pick<
@@ -131,13 +133,30 @@ type BillQuery = {
   after?: string | undefined;
 };
 
+/** In characters. A shorter part of a number would match too many bills. */
+const shortestReference = 4;
+
+/** SQL: whether a manual entry, the customer or an online payment of the bill has this UTR or reference, or a part of it. */
+function hasReference(text: string) {
+  const key = referenceKey(text);
+  if (key.length < shortestReference) return sql.lit(false);
+  const isLike = (column: string) =>
+    sql<boolean>`${comparableReference(column)} like ${likePattern(key)} escape '\\'`;
+  return sql<boolean>`(bills.id in (select v.bill_id from vouchers v where ${isLike('v.reference')})
+    or bills.id in (select n.bill_id from customer_notices n where ${isLike('n.reference')})
+    or exists (select 1 from orders f join payments u on u.order_id = f.id
+      where ${isOrderOf('f', 'bills')} and ${isLike('u.reference')}))`;
+}
+
 /** Returns a page of bills, newest first. */
 export async function listBills(db: Database, { search = '', state, after }: BillQuery, now: number) {
+  const amount = paiseFromDecimal(plainAmount(search)) ?? -1;
   const found = billsWithState(db, now)
     .where(
       sql<boolean>`(bills.bill_key like ${likePattern(billKey(search))} escape '\\'
         or lower(bills.customer_name) like ${likePattern(search.toLowerCase())} escape '\\'
-        or bills.customer_phone like ${likePattern(search)} escape '\\')`,
+        or bills.customer_phone like ${likePattern(search)} escape '\\'
+        or bills.amount = ${amount <= largestAmount ? amount : -1} or ${hasReference(search)})`,
     )
     .$if(state === 'no-link', (page) =>
       page.where(
