@@ -51,9 +51,6 @@ export const userSettings = {
   SITE_URL: origin.optional(),
   DATA_DIR: text.regex(/^[^~]/, { error: 'must be a full path: ~ works only in a shell' }).default('.data'),
   ALLOW_INDEXING: flag.optional(),
-  INDEXNOW_KEY: text
-    .regex(/^[a-zA-Z0-9-]{8,128}$/, { error: 'must be 8 to 128 letters, digits and hyphens' })
-    .optional(),
   SANITY_PROJECT_ID: text
     .regex(/^[a-z0-9-]+$/, { error: 'must consist of lowercase letters, digits and hyphens' })
     .optional(),
@@ -107,7 +104,6 @@ const serviceSettings = {
   CONTENT_LAKE_SITE_KEY: text.default(''),
   RAZORPAY_API_URL: url.optional(),
   STUDIO_DEV_URL: url.optional(),
-  INDEXNOW_API_URL: url.default('https://api.indexnow.org/indexnow'),
 };
 
 const schema = z.object({ ...userSettings, ...serviceSettings }).superRefine((env, context) => {
@@ -163,9 +159,6 @@ export function readSettings(environment: Record<string, string | undefined>) {
     dataDir: path.resolve(/* turbopackIgnore: true */ env.DATA_DIR),
     /** Whether search engines may list the site. By default, they may list a public site. */
     allowIndexing,
-    /** Set if changes to a public site are announced to search engines. */
-    indexNow:
-      env.INDEXNOW_KEY && allowIndexing ? { key: env.INDEXNOW_KEY, api: env.INDEXNOW_API_URL } : undefined,
     /** Whether to trust the proxy in front, or the IP ranges of trusted proxies (`web/http/client-address.ts`). */
     trustProxy: env.TRUST_PROXY,
     sanity: sanitySettings(env),

@@ -81,6 +81,4 @@ export type LaterTables = {
     kind: VisitKind;
     times: number;
   };
-  /** Pages announced to search engines. */
-  announced: { url: string; modified_at: string };
 };

@@ -18,8 +18,6 @@ import { getPayments } from '#web/payments/runtime.ts';
 import { checkoutScriptUrl } from '#web/payments/settings.ts';
 import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import { sweep } from '#web/payments/sync/sweep.ts';
-import { announceChanges } from '#web/seo/announce.ts';
-import { indexablePages, readSitemapDocuments } from '#web/seo/indexable-pages.ts';
 import { clockProblem } from './clock.ts';
 import { erasePersonalData } from './erasure.ts';
 import { addReviewMessages } from './reviews.ts';
@@ -93,17 +91,6 @@ const jobs: Job[] = [
     needs: 'payments',
     every: day,
     work: (payments) => checkCheckoutScript(payments, checkoutScriptUrl()),
-  },
-  {
-    name: 'announcing',
-    needs: 'ledger',
-    every: 5 * minute,
-    work: ({ db }) => {
-      const settings = siteSettings();
-      return announceChanges(db, settings, async () =>
-        indexablePages((await readSitemapDocuments()).result, settings.siteUrl),
-      );
-    },
   },
   // Expired counts are retained for an hour, because they determine the pause between requests about an order.
   {

@@ -41,7 +41,6 @@ const callers: Record<string, Caller> = {
   'api/verify-razorpay-payment': 'signer',
   'api/tender-dates': 'anyone',
   'articles/feed.xml': 'anyone',
-  'indexnow.txt': 'anyone',
   livez: 'anyone',
   'media/[file]': 'anyone',
   'opengraph-image/[...path]': 'anyone',
