@@ -30,7 +30,6 @@ const apiRoutes = [
   'payment-status',
   'payments',
   'personal-data',
-  'policy-reports',
   'razorpay-callback',
   'razorpay-webhook',
   'refund-terms',

@@ -67,6 +67,5 @@ export function pagePolicy({
     `form-action ${hasForm ? listOf(chatTargets, ...gateway.form) : "'none'"}`,
     ...(checkout === undefined ? [] : [`frame-src ${listOf(...gateway.frame)}`]),
     framePolicy,
-    ...(checkout === undefined || isDevelopment ? [] : ['report-uri /api/policy-reports']),
   ].join('; ');
 }

@@ -10,12 +10,10 @@ import { log } from '#web/log.ts';
 import { sendDue } from '#web/mail/send.ts';
 import { sendApprovedRefunds } from '#web/payments/back-office/refund-requests.ts';
 import { storeSignedTokens } from '#web/payments/bills/link.ts';
-import { checkCheckoutScript, watchJob } from '#web/payments/checkout/script-watch.ts';
 import { addNotifications } from '#web/payments/messages/notifications.ts';
 import { addReminders, sendDecisionFor } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { getPayments } from '#web/payments/runtime.ts';
-import { checkoutScriptUrl } from '#web/payments/settings.ts';
 import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import { sweep } from '#web/payments/sync/sweep.ts';
 import { clockProblem } from './clock.ts';
@@ -85,12 +83,6 @@ const jobs: Job[] = [
     needs: 'payments',
     every: day,
     work: (payments, since) => sweep(payments, 'long', since),
-  },
-  {
-    name: watchJob,
-    needs: 'payments',
-    every: day,
-    work: (payments) => checkCheckoutScript(payments, checkoutScriptUrl()),
   },
   // Expired counts are retained for an hour, because they determine the pause between requests about an order.
   {

@@ -15,7 +15,7 @@ const allowedImports: Record<string, string> = {
   enquiry: 'browser contracts database http mail staff',
   payments: 'browser contracts database http mail staff telemetry',
   visits: 'contracts database http schemas staff',
-  jobs: 'content contracts database enquiry http mail payments schemas seo telemetry visits',
+  jobs: 'content contracts database enquiry http mail payments schemas telemetry visits',
   'personal-data': 'contracts database enquiry jobs mail payments staff',
   'inline-scripts': 'browser',
   // Pages are made of these together.
@@ -23,7 +23,7 @@ const allowedImports: Record<string, string> = {
   content: 'components contracts documents freshness http schemas sections telemetry',
   documents: 'components content contracts http schemas sections seo',
   sections: 'browser components content contracts documents enquiry islands payments preview schemas seo',
-  seo: 'components content contracts database documents freshness http schemas sections',
+  seo: 'components content contracts documents freshness http schemas sections',
   preview: 'content contracts http schemas staff',
   islands: 'browser components inline-scripts sections',
   freshness: 'content contracts',

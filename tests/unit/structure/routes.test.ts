@@ -32,7 +32,6 @@ const callers: Record<string, Caller> = {
   'api/payment-status': 'bearer of a token',
   'api/payments/[[...path]]': { staffWho: 'handlePayments' },
   'api/personal-data/[[...path]]': { staffWho: 'handlePersonalData' },
-  'api/policy-reports': 'anyone',
   'api/razorpay-callback': 'signer',
   'api/razorpay-webhook': 'signer',
   'api/refund-terms': 'anyone',
