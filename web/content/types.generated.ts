@@ -10890,4 +10890,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 3101e6f4dc1412fc9daa3012db092b35
+// Generated from: 5029b779d110ff2f0403e1d331ba5ab8
