@@ -74,7 +74,7 @@ function Totals({ figures: { today, month } }: { figures: Figures }) {
 /** Closes months in their order. The entries and exports of a closed month never change. */
 function Months({ closed, open: [next, ...later], unfinished }: Figures['months']) {
   const api = useStaffApi();
-  const { confirming, unsettled, waiting } = unfinished;
+  const { confirming = 0, unsettled = 0, waiting = 0 } = unfinished ?? {};
   const warnings = [
     confirming > 0 && `${pluralize(confirming, 'payment')} pending confirmation`,
     unsettled > 0 && `${pluralize(unsettled, 'payment')} not paid out to your bank account`,
@@ -106,16 +106,12 @@ function Months({ closed, open: [next, ...later], unfinished }: Figures['months'
         </Text>
       )}
       {closed.map(({ month, closed_by, closed_at, from, to }, index) => (
-        <Stack key={month} gap={3}>
+        <Flex key={month} gap={2} wrap="wrap" align="center">
           <Text size={1}>
             {formatMonth(month)} is closed, by {closed_by}, {formatTime(closed_at)}
           </Text>
-          {index === 0 && (
-            <Flex gap={2} wrap="wrap">
-              <Exports from={from} to={to} />
-            </Flex>
-          )}
-        </Stack>
+          {index === 0 && <Exports from={from} to={to} />}
+        </Flex>
       ))}
     </Section>
   );

@@ -11,8 +11,7 @@ const listOf = (kinds: EntryKind[]) => sql.join(kinds.map((kind) => sql.lit(kind
 const returning = listOf(kindsWhere(({ returns }) => returns !== undefined));
 const restoring = listOf(kindsWhere(({ returns }) => returns === -1));
 
-/** Columns of the order's bill, which goes first, or else of the order. */
-export const billOfOrder = (['bill_number', 'customer_name', 'customer_phone'] as const).map((column) =>
+const ofBillOrOrder = (['bill_number', 'customer_name', 'customer_phone'] as const).map((column) =>
   sql<string | null>`coalesce(${sql.ref(`order_bill.${column}`)}, ${sql.ref(`orders.${column}`)})`.as(column),
 );
 
@@ -39,7 +38,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
       .select(['bills.customer_phone as known_phone', 'vouchers.kind as manual_kind'])
       .select(['vouchers.reference as manual_reference', 'vouchers.state as manual_state'])
       .select(['vouchers.section', 'vouchers.rate'])
-      .select(['orders.id as ofOrder', 'orders.customer_name as payer', ...billOfOrder])
+      .select(['orders.id as ofOrder', 'orders.customer_name as payer', ...ofBillOrOrder])
       .select(['orders.reference as order_reference', 'orders.amount as order_amount'])
       .select(['payments.method', 'payments.method_detail', 'payments.reference'])
       .select(['refunds.reference as refund_reference', 'settlements.utr'])

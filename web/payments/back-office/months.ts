@@ -34,22 +34,13 @@ export async function readMonths({ db, now }: Pick<Payments, 'db' | 'now'>) {
 /** Counts what may still change the entries of a month: later entries are dated after the month if it is closed. */
 async function countUnfinished(db: Database, { to }: { to: string }) {
   const { to: end } = momentRange({ to });
-  const [confirming, unsettled, waiting] = await Promise.all([
-    db
-      .selectFrom('orders')
-      .select('id')
-      .where('created_at', '<', end)
-      .where(isPendingConfirmation('orders'))
-      .execute(),
-    unsettledPayments(db).where('captured_at', '<', end).execute(),
-    db
-      .selectFrom('vouchers')
-      .select('id')
-      .where('on_day', '<=', to)
-      .where('state', 'in', ['waiting', 'in-hand'])
-      .execute(),
-  ]);
-  return { confirming: confirming.length, unsettled: unsettled.length, waiting: waiting.length };
+  const { rows } = await sql<Record<'confirming' | 'unsettled' | 'waiting', number>>`select
+    (select count(*) from orders where created_at < ${end} and ${isPendingConfirmation('orders')}) as confirming,
+    (select count(*) from (${unsettledPayments(db).where('captured_at', '<', end)}) u) as unsettled,
+    (select count(*) from vouchers where on_day <= ${to} and state in ('waiting', 'in-hand')) as waiting`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 const monthBefore = (month: string) => monthOf(startOfDay(`${month}-01`) - 1);

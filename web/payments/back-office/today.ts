@@ -4,7 +4,6 @@ import { day, minute } from '#web/contracts/durations.ts';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
-import { billOfOrder } from '#web/payments/accounting/lines.ts';
 import { billedAmount, isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { comparableReference, manuallySettledOf } from '#web/payments/ledger/manual-entries.ts';
 import { undecidedDisputes } from '#web/payments/ledger/order-state.ts';
@@ -139,22 +138,13 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
 
 /** Adds the number and the customer of the bill that each item is about. A payer may have typed them differently. */
 async function nameBills(db: Database, items: ActionItem[]): Promise<ActionItem[]> {
-  const bills = await db
-    .selectFrom('bills')
-    .select(['id', 'bill_number', 'customer_name'])
-    .where('id', 'in', ['', ...items.flatMap(({ bill_id }) => bill_id ?? [])])
-    .execute();
-  const orders = await db
-    .selectFrom('orders')
-    .leftJoin('bills as order_bill', (join) => join.on(isOrderOf('orders', 'order_bill')))
-    .select(['orders.id', ...billOfOrder])
-    .where('orders.id', 'in', ['', ...items.flatMap(({ order_id }) => order_id ?? [])])
-    .execute();
-  const known = new Map([...orders, ...bills].map((one) => [one.id, one]));
-  return items.map((one) => {
-    const { bill_number, customer_name } = known.get(one.bill_id ?? one.order_id ?? '') ?? {};
-    return { ...one, ...(bill_number && { bill_number, customer_name: customer_name ?? null }) };
-  });
+  const ids = sql.join(['', ...items.flatMap(({ bill_id, order_id }) => bill_id ?? order_id ?? [])]);
+  const { rows } = await sql<Record<'id' | 'bill_number', string> & { customer_name: string | null }>`
+    select id, bill_number, customer_name from bills where id in (${ids})
+    union all select o.id, coalesce(b.bill_number, o.bill_number), coalesce(b.customer_name, o.customer_name)
+    from orders o left join bills b on ${isOrderOf('o', 'b')} where o.id in (${ids})`.execute(db);
+  const known = new Map(rows.map(({ id, ...bill }) => [id, bill]));
+  return items.map((one) => ({ ...one, ...known.get(one.bill_id ?? one.order_id ?? '') }));
 }
 
 /** Returns the most urgent items first. An item disappears once it is dealt with. */
