@@ -9,7 +9,6 @@ import { deleteExpiredCounts } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { sendDue } from '#web/mail/send.ts';
 import { sendApprovedRefunds } from '#web/payments/back-office/refund-requests.ts';
-import { storeSignedTokens } from '#web/payments/bills/link.ts';
 import { addNotifications } from '#web/payments/messages/notifications.ts';
 import { addReminders, sendDecisionFor } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -65,13 +64,6 @@ const jobs: Job[] = [
   { name: 'reminders', needs: 'payments', every: 10 * minute, work: withTrustedClock(addReminders) },
   { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },
   { name: 'reconciliation', needs: 'payments', every: 10_000, work: reconcile },
-  // The previous release may still create bills without link tokens after this release has started.
-  {
-    name: 'pay links',
-    needs: 'payments',
-    every: minute,
-    work: ({ db, settings }) => storeSignedTokens(db, settings.keySecrets),
-  },
   {
     name: 'sweep',
     needs: 'payments',

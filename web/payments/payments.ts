@@ -3,7 +3,6 @@ import { hour, minute } from '#web/contracts/durations.ts';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
 import { RateLimit } from '#web/http/rate-limit.ts';
-import { storeSignedTokens } from './bills/link.ts';
 import { createGateway } from './razorpay/client.ts';
 import type { PaymentSettings } from './settings.ts';
 
@@ -14,7 +13,6 @@ export type Payments = Awaited<ReturnType<typeof openPayments>>;
 export async function openPayments(settings: PaymentSettings, opened?: Database) {
   const gateway = createGateway(settings);
   const db = opened ?? (await openDatabase(settings));
-  await storeSignedTokens(db, settings.keySecrets);
   const limit = (name: string, windows: { milliseconds: number; max: number }[]) =>
     new RateLimit({ db, name, secret: settings.keySecret, windows });
   return {

@@ -12,7 +12,7 @@ import { paymentLinkPath, statusOf } from './pay-by-link.ts';
 export function billForStaff(payments: Payments, bill: BillWithState) {
   const { bill_key, erased_at, paid, wasPaid, ...rest } = bill;
   const { link_token, earlier_link_token, stop_token, link_withdrawn_at, ...shown } = rest;
-  const url = `${payments.settings.siteUrl}${paymentLinkPath(payments, bill)}`;
+  const url = `${payments.settings.siteUrl}${paymentLinkPath(bill)}`;
   const asks = paymentRequest(statusOf(bill), dayInIndia(payments.now()));
   return { ...shown, paid_amount: paid, url: isAllowed('pay', bill) ? url : null, asks };
 }

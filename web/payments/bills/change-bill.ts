@@ -42,7 +42,7 @@ export const renewLink = (
 export const withdrawLink = (payments: LedgerContext, billId: string, staff: Staff): Promise<ChangeOutcome> =>
   change(payments, billId, staff, 'withdraw-link', () => {
     const at = moment(payments.now());
-    return { link_withdrawn_at: at, expires_at: at, earlier_link_token: null };
+    return { link_withdrawn_at: at, expires_at: at };
   });
 
 const auditActions = {

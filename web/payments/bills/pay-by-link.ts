@@ -14,13 +14,11 @@ import type { Payments } from '#web/payments/payments.ts';
 import { unknownLinkResponse } from '#web/payments/responses.ts';
 import { recheckPendingOrders } from '#web/payments/sync/reconciliation.ts';
 import { amountProblem, type BillSummary } from './bill-texts.ts';
-import { isLinkToken, signedToken } from './link.ts';
+import { isLinkToken } from './link.ts';
 import type { BillStatus } from './status.ts';
 
 /** Returns the path of a bill's payment link. */
-export function paymentLinkPath({ settings }: Payments, { id, link_token }: BillWithState): string {
-  return `/pay-online?link=${link_token ?? signedToken(id, settings.keySecret)}`;
-}
+export const paymentLinkPath = ({ link_token }: BillWithState) => `/pay-online?link=${link_token}`;
 
 export async function findBillOfLink(
   { db, now }: Payments,

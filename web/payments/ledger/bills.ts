@@ -51,9 +51,7 @@ export function findBill(db: Database, id: string, now: number): Promise<BillWit
 
 /** Finds the bill of a payment link, cancelled or not. */
 export function findBillByLink(db: Database, token: string, now: number): Promise<BillWithState | undefined> {
-  return billsWithState(db, now)
-    .where((is) => is.or([is('link_token', '=', token), is('earlier_link_token', '=', token)]))
-    .executeTakeFirst();
+  return billsWithState(db, now).where('link_token', '=', token).executeTakeFirst();
 }
 
 /** Returns bills that are due on these days, are not cancelled and have a customer's e-mail address. */

@@ -125,7 +125,7 @@ async function reminder(payments: Payments, bill: BillWithState) {
 function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: string) {
   const { settings, now } = payments;
   const recipient = bill.customer_email ?? '';
-  const payUrl = settings.siteUrl + paymentLinkPath(payments, bill);
+  const payUrl = settings.siteUrl + paymentLinkPath(bill);
   const request = {
     recipient,
     payUrl,
@@ -178,7 +178,7 @@ export async function sendDecisionFor(payments: Payments, message: OutboxMessage
     return { withdraw: 'The open amount or the day changed. A new reminder follows if one is due.' };
   const notBefore = nextReminderTime(now());
   if (isReminder && notBefore > now()) return { notBefore };
-  const gif = encodeQr(settings.siteUrl + paymentLinkPath(payments, bill), 'gif', { scale: 3, border: 4 });
+  const gif = encodeQr(settings.siteUrl + paymentLinkPath(bill), 'gif', { scale: 3, border: 4 });
   const picture = { gif, alt: `QR code to pay bill ${bill.bill_number}` };
   return isReminder && bill.stop_token
     ? { picture, unsubscribeUrl: unsubscribeUrlOf(payments, bill.stop_token) }

@@ -14,7 +14,6 @@ import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
 import { pendingConfirmation, receiptLine } from '#web/payments/bills/bill-texts.ts';
 import { maskedName, maskedPhone, paymentLinkPath, statusOf } from '#web/payments/bills/pay-by-link.ts';
 import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/checkout/receipt.ts';
-import type { Payments } from '#web/payments/payments.ts';
 import { getPayments } from '#web/payments/runtime.ts';
 
 export const dynamic = 'force-dynamic';
@@ -101,13 +100,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
   // If the content API is down, show no header or footer.
   const site = await findSite().catch(() => null);
   const article = (
-    <ReceiptArticle
-      receipt={receipt}
-      token={token}
-      site={site}
-      isTest={isTest}
-      payPath={payPath(payments, receipt)}
-    />
+    <ReceiptArticle receipt={receipt} token={token} site={site} isTest={isTest} payPath={payPath(receipt)} />
   );
   return site ? (
     <PageShell site={site} path="/pay-online">
@@ -119,13 +112,10 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
 }
 
 /** Returns the path of the page on which the amount due can be paid. Returns undefined if nothing is due. */
-function payPath(
-  payments: Payments,
-  { state, order, bill, upToDate, isPendingConfirmation }: Receipt,
-): string | undefined {
+function payPath({ state, order, bill, upToDate, isPendingConfirmation }: Receipt): string | undefined {
   const mayBeDue = state === 'paid' ? bill !== undefined : state !== 'refunded';
   if (!upToDate || isPendingConfirmation || !mayBeDue) return undefined;
-  if (bill) return isAllowed('pay', bill) ? paymentLinkPath(payments, bill) : undefined;
+  if (bill) return isAllowed('pay', bill) ? paymentLinkPath(bill) : undefined;
   return `/pay-online?${new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) })}`;
 }
 
