@@ -158,6 +158,39 @@ test.describe('no payment', () => {
     expect((await counter.recorded(customer.bill)).orders).toEqual([]);
   });
 
+  test('the order gets no answer: the page says that it keeps trying, and makes one order', async ({
+    customer,
+    counter,
+  }) => {
+    const { page } = customer;
+    const route = '**/api/create-razorpay-order';
+    // The site makes the order, and its response is lost.
+    await page.route(route, async (request) => {
+      await request.fetch();
+      await request.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
+    });
+    await customer.fill();
+    await customer.submit.click();
+    await expect(page.locator('form').getByRole('alert')).toContainText('We keep trying');
+    await customer.sees('Payment Failed', 'Unable to process payment. Please try again.');
+    await page.unroute(route);
+    await customer.submit.click();
+    await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+    await expect(page.locator('form').getByRole('alert')).toBeEmpty();
+    expect((await counter.recorded(customer.bill)).orders).toHaveLength(1);
+  });
+
+  test('offline, the page says so', async ({ customer, context }) => {
+    await customer.fill();
+    await context.setOffline(true);
+    await customer.submit.click();
+    await expect(customer.page.locator('form').getByRole('alert')).toContainText('You are offline');
+    await expect(customer.submit).toBeEnabled();
+    await context.setOffline(false);
+    await customer.submit.click();
+    await expect(customer.dialog.getByRole('heading', { name: 'Payment methods' })).toBeVisible();
+  });
+
   test('the gateway takes 30 seconds', { tag: '@endurance' }, async ({ customer, counter }) => {
     await counter.faults({ calls: [{ call: 'POST /v1/orders', delayMs: 30_000 }] });
     await customer.fill();

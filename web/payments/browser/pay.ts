@@ -17,6 +17,7 @@ import type { ReturnOutcome } from '#web/payments/checkout/callback.ts';
 import { checkoutResultSchema } from '#web/payments/razorpay/checkout-result.ts';
 import { checkoutConfig, needsHostedPage } from './in-app.ts';
 import { loadCheckout } from './load-checkout.ts';
+import { withPatience } from './with-patience.ts';
 
 export { fieldErrors } from '#web/http/field-errors.ts';
 export { billFormSchema, linkedFormSchema } from '#web/payments/bill.ts';
@@ -74,6 +75,8 @@ export type PayOptions = {
   requestKey: string;
   /** Token of the payment link, if any. */
   link: string | undefined;
+  /** Shows a text while the customer waits, or removes it. */
+  say(text?: string): void;
   /** Asks the customer whether to pay anyway. */
   confirm(warning: PaymentWarning): Promise<boolean>;
 };
@@ -93,7 +96,7 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
     const headers = { 'idempotency-key': options.requestKey, [attributionHeader]: attributionQuery() };
     const makeOrder = () => post('create-razorpay-order', body, orderSchema, { headers });
     // Retry before reading the bill's status: after a lost response, our order looks like another customer's.
-    const order = await withRetries(pauses, isLost, makeOrder);
+    const order = await withPatience(makeOrder, isLost, options.say);
     const remembered = readPendingPayment();
     const isOwn = remembered?.orderId === order.orderId;
     const { paidBefore } = order;
@@ -261,7 +264,7 @@ function billBody({ amountPaise, customerEmail: _forTheOrder, ...bill }: FormBil
   return { ...bill, amount: Number(decimalFromPaise(amountPaise)) };
 }
 
-/** Milliseconds before each retry of an order or a report. */
+/** Milliseconds before each retry of a report. */
 const pauses = [1000, 3000, 6000];
 const isLost = (error: unknown) => error instanceof RequestError && error.isLost;
 const isRetryable = (error: unknown) => error instanceof RequestError && error.isRetryable;

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { agentTool } from '#web/components/field/agent-tool.ts';
+import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
 import { BillFields, type BillFieldsProps } from './bill-fields.tsx';
 import { BillPanel } from './bill-panel.tsx';
@@ -43,8 +44,7 @@ export function BillForm({ id, fields, submitLabel, busyLabel, company, ...optio
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const payment = usePayment(form, options);
-  const { linked, isBusy, confirmation } = payment;
-  const { outcome, problem, notices, setOutcome } = payment.results;
+  const { linked, isBusy, confirmation, outcome, problem, notices, setOutcome } = payment;
   const { link, bill } = linked;
   const isLoading = bill.kind === 'loading';
   const isHydrated = useHydrated(form);
@@ -72,7 +72,13 @@ export function BillForm({ id, fields, submitLabel, busyLabel, company, ...optio
         className={isHidden ? undefined : 'grid gap-5'}
       >
         <BillFields id={id} fields={fields} payment={payment} isHydrated={isHydrated} />
-        <div role="alert">{problem ? <p className="text-error">{problem}</p> : null}</div>
+        <div role="alert">
+          {problem ? (
+            <p className="text-error">
+              <TextWithFigures text={problem} />
+            </p>
+          ) : null}
+        </div>
         <button
           ref={button}
           type="submit"

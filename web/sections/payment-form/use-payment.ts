@@ -1,20 +1,25 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readPendingPayment } from '#web/browser/pending-payment.ts';
+import { useNotices } from '#web/components/toast/notices.tsx';
 import { second } from '#web/contracts/durations.ts';
 import type { FormBill } from '#web/payments/bill.ts';
 import { amountProblem } from '#web/payments/bills/bill-texts.ts';
 import type { PaymentResult, PaymentWarning, PayOptions } from '#web/payments/browser/pay.ts';
-import { lastPayment, loadPaying } from './last-payment.ts';
+import { lastPayment, loadPaying, outcomeOf } from './last-payment.ts';
 import type { LinkedBill, Payer } from './linked-bill.ts';
 import type { Outcome } from './outcome-panel.tsx';
-import { RequestKey } from './request-key.ts';
-import { useConfirmation } from './use-confirmation.ts';
-import { useFieldErrors } from './use-field-errors.ts';
+import { forgetRequestKey, requestKeyFor } from './request-key.ts';
+import { resultNotice } from './result-notice.ts';
+import { formErrors, useFieldErrors } from './use-field-errors.ts';
 import { useLinkedBill } from './use-linked-bill.ts';
-import { useResults } from './use-results.ts';
+
+/** Results after which the open amount may have changed. */
+const changesBill: PaymentResult['kind'][] = ['paid', 'failed', 'not-payable', 'unverified'];
 
 /** Milliseconds until the page checks again whether a payment has arrived. */
 const pollInterval = 10 * second;
+
+type Confirmation = { warning: PaymentWarning; onAnswer(isYes: boolean): void };
 
 /** Preloads the payment code. If that fails, submitting tries again. */
 export function prepareToPay(): void {
@@ -56,14 +61,15 @@ export function usePayment(
   options: Pick<PayOptions, 'checkoutScript' | 'merchant' | 'colour' | 'upiLimit'>,
 ) {
   const isPaying = useRef(false);
-  const [requestKey] = useState(() => new RequestKey());
   const [isBusy, setBusy] = useState(false);
   const [amount, setAmount] = useState('');
   const { errors, showErrors, clearError } = useFieldErrors(form);
-  const { confirmation, confirm } = useConfirmation();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
   const linked = useLinkedBill(form, setAmount);
-  const results = useResults({ linked, showErrors, resetForm });
-  usePolling(refresh, isWaiting(results.outcome, linked.bill));
+  const { notify, clearNotices, notices } = useNotices();
+  const [problem, setProblem] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  usePolling(refresh, isWaiting(outcome, linked.bill));
 
   async function refresh() {
     // Wait for a pending payment first. Otherwise, its bill could be read too early and offered for payment again.
@@ -75,19 +81,35 @@ export function usePayment(
 
   async function showLastPayment() {
     const last = await lastPayment();
-    if (last.result) results.showResult(last.result);
-    else if (!isPaying.current) results.setOutcome(last.outcome);
+    if (last.result) showResult(last.result);
+    else if (!isPaying.current) setOutcome(last.outcome);
   }
 
   function resetForm() {
-    requestKey.reset();
+    forgetRequestKey();
     form.current?.reset();
     setAmount('');
   }
 
-  function confirmWarning(warning: PaymentWarning): Promise<boolean> {
-    const isIgnored = warning.kind === 'in-progress' && warning.at === linked.allowed;
-    return isIgnored ? Promise.resolve(true) : confirm(warning);
+  /** Shows a notice, the outcome and errors, and an empty form after a payment. */
+  function showResult(result: PaymentResult) {
+    notify(resultNotice(result));
+    const shown = outcomeOf(result, linked.link !== '');
+    if (shown) setOutcome(shown);
+    // Clear the form, so that a bill that may already be paid is not offered again.
+    if (result.kind === 'paid' || (shown?.kind === 'pending' && !linked.link)) resetForm();
+    if (changesBill.includes(result.kind)) linked.reload(result.kind === 'paid');
+    if (result.kind === 'failed') showErrors(formErrors(result.fieldErrors));
+    if (!navigator.onLine) setProblem('You are offline. Please connect to the internet and try again.');
+    else if ('message' in result) setProblem(result.message);
+  }
+
+  /** Asks the customer to confirm a warning. Resolves to whether they want to pay anyway. */
+  async function confirm(warning: PaymentWarning): Promise<boolean> {
+    if (warning.kind === 'in-progress' && warning.at === linked.allowed) return true;
+    const isYes = await new Promise<boolean>((onAnswer) => setConfirmation({ warning, onAnswer }));
+    setConfirmation(undefined);
+    return isYes;
   }
 
   /** Returns undefined if an entry is invalid. */
@@ -95,30 +117,32 @@ export function usePayment(
     const checked = await validate(entries, linked);
     showErrors('errors' in checked ? checked.errors : {});
     if ('errors' in checked) return undefined;
-    results.setOutcome(undefined);
+    setOutcome(undefined);
     setBusy(true);
-    const order = { requestKey: requestKey.for(checked.bill), link: linked.link || undefined };
+    const order = { requestKey: requestKeyFor(checked.bill), link: linked.link || undefined };
     const { pay } = await loadPaying();
-    return pay(checked.bill, { ...options, ...order, confirm: confirmWarning });
+    return pay(checked.bill, { ...options, ...order, say: setProblem, confirm });
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isPaying.current) return;
-    results.clearMessages();
+    clearNotices();
+    setProblem(undefined);
     isPaying.current = true;
     try {
       const result = await validateAndPay(Object.fromEntries(new FormData(event.currentTarget)));
-      if (result) results.showResult(result);
+      if (result) showResult(result);
     } catch (error) {
       // `pay` never rejects, so loading its code must have failed.
       console.error(error);
-      results.showResult({ kind: 'no-gateway' });
+      showResult({ kind: 'no-gateway' });
     } finally {
       isPaying.current = false;
       setBusy(false);
     }
   }
   const { upiLimit } = options;
-  return { upiLimit, linked, amount, setAmount, errors, clearError, confirmation, isBusy, results, submit };
+  const shown = { problem, outcome, setOutcome, notices, errors, clearError, confirmation, isBusy };
+  return { upiLimit, linked, amount, setAmount, submit, ...shown };
 }
