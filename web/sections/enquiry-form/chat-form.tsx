@@ -24,7 +24,6 @@ import {
 } from '#web/enquiry/enquiry.ts';
 import { sendCopy } from '#web/enquiry/send-copy.ts';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
-import { ProgressLine } from './progress-line.tsx';
 import { openChat, type SentOrWaiting, SentPanel } from './sent-panel.tsx';
 import { restoreDraft, storeDraft, storedOffline, storeOffline } from './storage.ts';
 
@@ -75,15 +74,10 @@ export function ChatForm({
   const [problems, setProblems] = useState<Partial<Record<EnquiryField, string>>>({});
   const [refused, setRefused] = useState<[id: string, message: string][]>([]);
   const [hint, setHint] = useState<string>();
-  const [filled, setFilled] = useState(0);
   const [sent, setSent] = useState<SentOrWaiting>();
 
   useEffect(() => {
     restoreDraft(form.current);
-    // Text may have been typed before hydration.
-    setFilled(filledIn(form.current));
-  }, []);
-  useEffect(() => {
     const stored = storedOffline();
     if (stored) setSent({ ...stored, isWaiting: true });
   }, []);
@@ -140,7 +134,6 @@ export function ChatForm({
       const [message, service] = ['message', 'service'].map((name) => form.current?.elements.namedItem(name));
       if (message instanceof HTMLTextAreaElement) message.value = '';
       if (service instanceof HTMLSelectElement) service.selectedIndex = 0;
-      setFilled(0);
       storeDraft();
       setSent(written);
       isSending.current = false;
@@ -169,7 +162,6 @@ export function ChatForm({
         method="post"
         onSubmit={submit}
         onInput={(event) => {
-          setFilled(filledIn(event.currentTarget));
           storeDraft(event.currentTarget);
           const name = event.target instanceof HTMLElement ? event.target.getAttribute('name') : null;
           if (name === 'phone') setHint(undefined);
@@ -192,7 +184,7 @@ export function ChatForm({
         <input type="hidden" name="path" value={path} />
         {/* A honeypot: bots fill in every field. */}
         <label hidden>
-          Leave this field empty
+          <span>Leave this field empty</span>
           <input name={honeypotField} autoComplete="off" />
         </label>
         <ErrorSummary heading="There is a problem" problems={refused} />
@@ -229,12 +221,13 @@ export function ChatForm({
             <textarea {...attributes} {...control('message')} defaultValue={preset.message} rows={5} />
           )}
         </Field>
-        <div className="flex flex-wrap items-center gap-x-5">
-          <button type="submit" aria-describedby={`${id}-note`} className="action action-primary">
-            {submitLabel}
-          </button>
-          <ProgressLine done={filled} of={requiredFields.length} />
-        </div>
+        <button
+          type="submit"
+          aria-describedby={`${id}-note`}
+          className="action action-primary justify-self-start"
+        >
+          {submitLabel}
+        </button>
       </form>
       {notices}
       <div aria-live="polite" className="print:hidden">
@@ -257,8 +250,4 @@ export function ChatForm({
 
 function enquiryIn(form: HTMLFormElement | null): Enquiry {
   return readEnquiry(new FormData(form ?? undefined));
-}
-
-function filledIn(form: HTMLFormElement | null): number {
-  return requiredFields.length - missingFields(enquiryIn(form)).length;
 }
