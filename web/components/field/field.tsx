@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { TextWithFigures } from '#web/components/figures/figures.tsx';
 
 type ControlAttributes = Pick<
   ComponentProps<'input'>,
@@ -25,7 +26,7 @@ export function Field({ id, label, optional, help, error, describedBy, children 
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={id} className="font-semibold">
-        {label}
+        <span>{label}</span>
         {optional ? <span className="font-normal text-muted">{` (${optional})`}</span> : null}
       </label>
       {children({
@@ -40,7 +41,9 @@ export function Field({ id, label, optional, help, error, describedBy, children 
             <circle cx="8" cy="8" r="7" fill="none" stroke="currentColor" strokeWidth="1.5" />
             <path d="M8 4v5M8 11v1.2" stroke="currentColor" strokeWidth="1.5" />
           </svg>
-          {error}
+          <span>
+            <TextWithFigures text={error} />
+          </span>
         </p>
       ) : null}
       {help ? (

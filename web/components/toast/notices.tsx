@@ -2,6 +2,7 @@
 
 import * as Toast from '@radix-ui/react-toast';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { TextWithFigures } from '#web/components/figures/figures.tsx';
 
 export type Notice = {
   title: string;
@@ -52,7 +53,11 @@ export function useNotices() {
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0 wrap-anywhere">
               <Toast.Title className="font-semibold">{title}</Toast.Title>
-              {description ? <Toast.Description>{description}</Toast.Description> : null}
+              {description ? (
+                <Toast.Description>
+                  <TextWithFigures text={description} />
+                </Toast.Description>
+              ) : null}
             </div>
             <Toast.Close
               aria-label="Close this notice"

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { TextField } from '#web/components/field/field.tsx';
+import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { formatRupees, paiseFromDecimal, plainAmount, smallestAmount } from '#web/contracts/money.ts';
 import type { BillField } from './use-field-errors.ts';
 import type { usePayment } from './use-payment.ts';
@@ -73,6 +74,11 @@ function AmountField({ field, hintId, payment, isHydrated }: AmountProps) {
   const { link, open, chosenAmount, chooseAmount } = payment.linked;
   const paise = paiseFromDecimal(plainAmount(payment.amount));
   const isPart = chosenAmount === 'part';
+  const toPay = paise === undefined ? '' : `You pay ${formatRupees(paise)}`;
+  const hint =
+    paise && paise > payment.upiLimit
+      ? `${toPay}. UPI takes at most ${formatRupees(payment.upiLimit)} per payment, so please use another method.`
+      : toPay;
   return (
     <div className="grid gap-1">
       <TextField
@@ -85,15 +91,15 @@ function AmountField({ field, hintId, payment, isHydrated }: AmountProps) {
           inputMode: 'decimal',
           autoComplete: 'off',
           readOnly: link !== '' && !isPart,
-          onChange: (event) => payment.setAmount(event.currentTarget.value),
+          onInput: (event) => {
+            payment.setAmount(event.currentTarget.value);
+            payment.clearError('amount');
+          },
         })}
         describedBy={hintId}
       />
       <output id={hintId} className="text-muted tabular">
-        {paise === undefined ? '' : `You pay ${formatRupees(paise)}`}
-        {paise && paise > payment.upiLimit
-          ? `. UPI takes at most ${formatRupees(payment.upiLimit)} per payment, so please use another method.`
-          : ''}
+        <TextWithFigures text={hint} />
       </output>
       {open && open >= 2 * smallestAmount ? (
         <Checkbox
@@ -117,7 +123,7 @@ function Checkbox({ label, isChecked, onChange }: CheckboxProps) {
         onChange={(event) => onChange(event.currentTarget.checked)}
         className="size-5 accent-teal"
       />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }

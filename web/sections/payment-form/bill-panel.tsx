@@ -1,3 +1,4 @@
+import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { billText } from '#web/payments/bills/bill-texts.ts';
@@ -44,7 +45,9 @@ export function BillPanel({ linked, company: { udyam, udyamNote }, onIgnore }: P
       className={`linked-bill notice mb-6 p-5 ${status ? styleOf(status) : 'notice-error'}`}
     >
       <h2 className="title">{title}</h2>
-      <p className={`mt-1 tabular ${status?.open ? 'font-semibold text-lg' : ''}`}>{text}</p>
+      <p className={`mt-1 tabular ${status?.open ? 'font-semibold text-lg' : ''}`}>
+        <TextWithFigures text={text} />
+      </p>
       {given.length > 0 ? (
         <dl className="mt-3 grid gap-1 text-sm">
           {given.map(([term, detail]) => (
@@ -80,12 +83,13 @@ function OtherPayment({
     <div className="mt-4 grid gap-3">
       <h3 className="font-semibold">Someone is paying this bill</h3>
       <p className="tabular">
-        A payment of {formatRupees(amount)} was started on {begun}. Please wait. This page checks
-        automatically whether it arrives.
+        <TextWithFigures
+          text={`A payment of ${formatRupees(amount)} was started on ${begun}. Please wait. This page checks automatically whether it arrives.`}
+        />
       </p>
       {isUnpaid ? (
         <p>
-          Nothing has been paid so far.{' '}
+          <span>{'Nothing has been paid so far. '}</span>
           <button type="button" className="row-link font-semibold text-teal underline" onClick={onIgnore}>
             Pay anyway
           </button>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { TextField } from '#web/components/field/field.tsx';
+import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import { usualDeductions } from '#web/contracts/tds.ts';
 import type { BillStatus } from '#web/payments/bills/status.ts';
@@ -36,10 +37,11 @@ export function CompanyPayment({ id, link, bill, company: { bank, hasGst }, onAm
         <div className="tabular empty:hidden">
           {deductions.map(({ rate, tds }) => (
             <p key={rate}>
-              With {rate}% TDS of {formatRupees(tds)}, you pay{' '}
+              <TextWithFigures text={`With ${rate}% TDS of ${formatRupees(tds)}, you pay `} />
               <button
                 type="button"
                 className="row-link underline"
+                translate="no"
                 onClick={() => onAmount(bill.amount - tds)}
               >
                 {formatRupees(bill.amount - tds)}
@@ -47,7 +49,11 @@ export function CompanyPayment({ id, link, bill, company: { bank, hasGst }, onAm
             </p>
           ))}
         </div>
-        {bill.open && bank ? <p className="tabular whitespace-pre-line">{lines.join('\n')}</p> : null}
+        {bill.open && bank ? (
+          <p className="tabular whitespace-pre-line" translate="no">
+            {lines.join('\n')}
+          </p>
+        ) : null}
         <NoticeForm id={id} link={link} />
       </div>
     </details>

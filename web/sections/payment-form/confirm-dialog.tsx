@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import type { PaymentWarning } from '#web/payments/browser/pay.ts';
@@ -47,7 +48,9 @@ export function ConfirmDialog({
           {title}
         </h2>
         <p id={`${id}-question-text`} className="mt-2 tabular">
-          {text(formatRupees(amount), `${dateInIndia(at, { timeStyle: 'short' })} IST`)}
+          <TextWithFigures
+            text={text(formatRupees(amount), `${dateInIndia(at, { timeStyle: 'short' })} IST`)}
+          />
         </p>
         <p className="mt-6 flex flex-wrap gap-3">
           <button type="submit" value="no" className="action action-primary">

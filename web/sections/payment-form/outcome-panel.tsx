@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { clearLastReceipt } from '#web/browser/pending-payment.ts';
+import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import { pendingConfirmation } from '#web/payments/bills/bill-texts.ts';
 
@@ -58,10 +59,14 @@ export function OutcomePanel({ outcome, onRemove }: Props) {
   return (
     <section aria-live="polite" className={`notice mb-6 p-5 ${isGood ? 'notice-success' : 'notice-error'}`}>
       <h2 ref={heading} tabIndex={-1} className="title">
-        {title}
+        <TextWithFigures text={title} />
       </h2>
       <p className="mt-1">{text}</p>
-      {'paymentId' in outcome ? <p className="mt-1 tabular">Payment ID: {outcome.paymentId}</p> : null}
+      {'paymentId' in outcome ? (
+        <p className="mt-1 tabular">
+          <TextWithFigures text={`Payment ID: ${outcome.paymentId}`} />
+        </p>
+      ) : null}
       {outcome.receipt ? (
         <p className="mt-3">
           <a href={`/pay-online/receipt/${outcome.receipt}`} className="font-semibold text-teal underline">
