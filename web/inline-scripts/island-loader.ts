@@ -1,9 +1,9 @@
 import { afterLargestPaint, onInteraction } from './after-largest-paint.ts';
-import { failedEvent, hydratedEvent } from './island-events.ts';
+import { failedEvent, hydratedEvent, hydratingEvent } from './island-events.ts';
 
 /**
  * Runs right after an island (`web/islands/island.tsx`) in the HTML and loads its scripts late, so that they do not
- * delay the first picture or scrolling. If they fail, the server's form stays or is restored.
+ * delay the first picture or scrolling. A form that fails starts anew. If that fails too, the server's form is restored.
  */
 
 /** Milliseconds after the largest paint if there is no interaction. */
@@ -20,6 +20,15 @@ let hasStarted = false;
 let isReleased = false;
 /** Whether the form was submitted before its script ran. */
 let isHeld = false;
+/** Whether a failed form may start anew. It may once, and again after the visitor has typed. */
+let mayRestart = true;
+/** The server's nodes, with their children and texts. Translations and extensions change the page later. */
+let ours = new Map<Node, { children: Node[]; text: string | null }>();
+/** The part of the form that had the focus last. */
+let focused: HTMLElement | undefined;
+/** The visitor's text before hydration, by the fields' names. */
+let typed: [name: string, value: FormDataEntryValue][] = [];
+let selection: [start: number, end: number] | undefined;
 
 function preload() {
   if (hasStarted) return;
@@ -35,23 +44,77 @@ function giveUp() {
   isHeld = false;
 }
 
-/** Switches to another form and copies the values typed so far. */
+const isText = (field: unknown) => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+
+function remember(node: Node) {
+  ours.set(node, { children: [...node.childNodes], text: node.nodeValue });
+  node.childNodes.forEach(remember);
+}
+
+/** Restores the server's nodes for React. Fields stay in place, so they keep their text, the focus and the caret. */
+function prepare() {
+  noteTyped();
+  for (const [node, { children, text }] of ours) {
+    if (node.nodeValue !== text) node.nodeValue = text;
+    for (const child of [...node.childNodes]) if (!children.includes(child)) child.remove();
+    children.forEach((child, index) => {
+      const other = node.childNodes[index] ?? null;
+      if (child !== other) node.insertBefore(child, other);
+    });
+  }
+}
+
+function noteTyped() {
+  typed = [...new FormData(form ?? undefined)];
+  const { selectionStart, selectionEnd } = isText(focused) ? focused : {};
+  selection = selectionStart == null ? undefined : [selectionStart, selectionEnd ?? selectionStart];
+}
+
+/** Switches to a form and gives it the text, focus and caret that were noted, as far as it has lost them. */
 function changeTo(other: HTMLFormElement | null | undefined) {
-  if (!other || other === form) return;
-  for (const [name, value] of new FormData(form ?? undefined))
-    Object.assign(other.elements.namedItem(name) ?? {}, { value });
+  if (!other) return;
+  const isNew = other !== form;
   form = other;
+  for (const [name, value] of typed) {
+    const field = other.elements.namedItem(name);
+    if (!(field instanceof HTMLElement) || Reflect.get(field, 'value') === value) continue;
+    // The script may have filled in the form from the page's address or a draft.
+    if (isText(field) ? value === field.defaultValue : !isNew) continue;
+    Object.assign(field, { value });
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  const field = other.elements.namedItem(focused?.getAttribute('name') ?? '');
+  const isLost = !focused?.isConnected && document.activeElement === document.body;
+  if (field instanceof HTMLElement && isLost) field.focus();
+  // Fields for numbers and e-mail addresses have no selection.
+  if (isText(field) && selection && ![null, selection[0]].includes(field.selectionStart))
+    field.setSelectionRange(...selection);
+}
+
+function showNotice() {
+  if (notice instanceof HTMLTemplateElement) island?.before(notice.content);
+  island?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Replaces a failed island with the server's HTML and a notice. */
-function fail() {
+function fallBack() {
   if (!(sent instanceof HTMLElement)) return;
+  noteTyped();
   island?.replaceWith(sent);
   island = sent;
   changeTo(sent.querySelector('form'));
-  if (notice instanceof HTMLTemplateElement) sent.prepend(notice.content);
-  sent.firstElementChild?.scrollIntoView({ block: 'nearest' });
+  showNotice();
   giveUp();
+}
+
+/** Restores the server's HTML of an island that React has emptied. Cancels the event if the island may hydrate it again. */
+function fail(event: Event) {
+  if (!mayRestart || !island || !sent) return fallBack();
+  mayRestart = false;
+  island.replaceChildren(...sent.cloneNode(true).childNodes);
+  ours = new Map();
+  remember(island);
+  event.preventDefault();
 }
 
 function start() {
@@ -65,8 +128,10 @@ function start() {
   addEventListener('error', ({ filename }) => {
     // The script that reports Web Vitals is not part of the form.
     if (!/\/islands\/(?!after-paint)/.test(filename)) return;
-    if (isReleased) fail();
-    else giveUp();
+    if (!isReleased) giveUp();
+    else if (form?.hasAttribute('action')) fallBack();
+    // The server's form cannot pay, so this one stays.
+    else showNotice();
   });
   document.head.append(script);
 }
@@ -81,6 +146,13 @@ function hold(event: Event) {
 }
 
 for (const type of ['submit', 'invalid']) island?.addEventListener(type, hold, true);
+island?.addEventListener('input', ({ isTrusted }) => {
+  mayRestart ||= isTrusted;
+});
+island?.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement) focused = target;
+});
+island?.addEventListener(hydratingEvent, prepare);
 island?.addEventListener(hydratedEvent, ({ target }) => {
   isReleased = true;
   if (target instanceof HTMLFormElement) changeTo(target);
@@ -89,6 +161,7 @@ island?.addEventListener(hydratedEvent, ({ target }) => {
 });
 island?.addEventListener(failedEvent, fail);
 
+if (island) remember(island);
 onInteraction(start);
 afterLargestPaint(() => {
   preload();

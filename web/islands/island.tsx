@@ -23,7 +23,7 @@ export async function Island<FormProps extends object>({ name, form: Form, props
   return (
     <>
       <template>
-        <div role="alert" className="notice notice-error mb-6 p-4">
+        <div role="alert" className="notice notice-error p-4">
           <p className="font-semibold">{errorTexts.heading}</p>
           <p>{errorTexts.inForm}</p>
         </div>

@@ -7,7 +7,7 @@ import { test as base } from '../site/site.ts';
 let count = 0;
 
 /** The running product, with a customer on its payment page. */
-class Counter {
+export class Counter {
   readonly stack: Stack;
   readonly #credentials: string;
 

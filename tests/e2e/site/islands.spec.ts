@@ -169,6 +169,33 @@ for (const form of forms) {
     await expect(page.getByRole('button', { name: form.button })).toBeEnabled();
     await expectTyped(page, form);
     await expect(page.getByText(unexpected)).toHaveCount(0);
+    await expect(page.getByLabel(form.other, { exact: true })).toBeFocused();
+  });
+
+  test(`a form of ${form.path} from which a content blocker removes nodes starts anew`, async ({ page }) => {
+    await page.goto(`${stack.siteUrl}${form.path}`);
+    await page.mouse.move(10, 10);
+    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+    const first = page.getByLabel(form.name, { exact: true });
+    // React fails when it removes the error, each time.
+    for (const text of ['Asha', 'Ravi']) {
+      const rendered = await page.locator('form').elementHandle();
+      await first.fill('');
+      await page.getByRole('button', { name: form.button }).click();
+      await expect(first).toBeFocused();
+      await page.getByLabel(form.other, { exact: true }).fill('INV/7');
+      await page.locator('form p[id$="-name-error"]').evaluate((error) => error.remove());
+      await first.focus();
+      await page.keyboard.type(text[0] ?? '');
+      await expect.poll(() => rendered?.evaluate(({ isConnected }) => isConnected)).toBe(false);
+      await page.keyboard.type(text.slice(1));
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.type('x');
+      await expect(first).toHaveValue(`${text.slice(0, -1)}x${text.slice(-1)}`);
+      await expect(page.getByLabel(form.other, { exact: true })).toHaveValue('INV/7');
+    }
+    await expect(page.getByText(unexpected)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: form.button })).toBeEnabled();
   });
 
   test(`errors of third-party scripts do not affect the form of ${form.path}`, async ({ page }) => {
@@ -202,6 +229,32 @@ test('an enquiry that fails to send in the browser is submitted to the server', 
   const chat = page.waitForRequest('https://wa.me/**');
   await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
   expect(new URL((await chat).url()).searchParams.get('text')).toContain('Name: asha@example.in');
+});
+
+test('a preset message that is changed before the scripts run keeps the change', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/islands/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`${stack.siteUrl}/contact?message=About%20SEO`, { waitUntil: 'commit' });
+  const message = page.getByLabel('Message', { exact: true });
+  await message.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.type('Q: ');
+  held.resolve();
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await page.keyboard.type('what ');
+  await expect(message).toHaveValue('Q: what About SEO');
+});
+
+test('a payment form stays, with a notice, after an error outside its rendering', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/pay-online`);
+  await page.mouse.move(10, 10);
+  await expect(page.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled();
+  await page.evaluate(() => dispatchEvent(new ErrorEvent('error', { filename: '/islands/bill-form.js' })));
+  await expect(page.getByRole('alert').filter({ hasText: unexpected })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled();
 });
 
 for (const how of ['published', 'preview'] as const)
