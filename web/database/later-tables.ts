@@ -44,8 +44,6 @@ export type LaterTables = {
   customer_notices: { bill_id: string; kind: string; reference: string; created_at: string };
   /** Closed months, for example `2026-03`. Entries added later are never dated in a closed month. */
   closed_months: { month: string; closed_at: string; closed_by: string };
-  /** Archived exports of closed months, as first created. Compressed, base64. */
-  kept_exports: { month: string; format: string; content: string };
   /** Links to the statement of a bill's customer. */
   statement_links: {
     token: string;

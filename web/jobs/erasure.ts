@@ -7,7 +7,6 @@ import type { Database } from '#web/database/tables.ts';
 import { truncateWal } from '#web/database/truncate-wal.ts';
 import { eraseEnquiries } from '#web/enquiry/copies.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
-import { eraseArchivedExports } from '#web/payments/back-office/months.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
 import { deleteOldVisits } from '#web/visits/counts.ts';
 
@@ -30,7 +29,6 @@ export async function erasePersonalData(db: Database, retention: Retention, now:
     .where('at', '<', moment(now - retention.audit * day))
     .where((is) => is.or([is('detail', 'is not', null), is('address', 'is not', null)]))
     .execute();
-  await eraseArchivedExports(db, paidBefore);
   await deleteOldVisits(db, now);
   const messages = await eraseMessages(db, now - retention.messages * day);
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });

@@ -55,7 +55,6 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
   const inBank = contacts.map(
     (one) => sql<boolean>`lower(text || ' ' || coalesce(note, '')) like ${likePattern(one)} escape '\\'`,
   );
-  const months = [...orders, ...bills].map((row) => `${row.paid_at ?? row.last_money}`.slice(0, 7));
   const stops = contacts.map(async (id) => ({ id, stopped_at: (await unsubscribedAt(db, id)) ?? null }));
   return {
     ...{ enquiries, orders, bills, manual_entries, payments },
@@ -80,9 +79,6 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
     customer_notices: await read('customer_notices', ofBills),
     bank_lines: await read('bank_lines', ...inBank),
     unsubscribed: (await Promise.all(stops)).filter(({ stopped_at }) => stopped_at),
-    archived_exports: (await read('kept_exports', among('month', months))).map(({ month = '' }) => ({
-      month,
-    })),
   };
 }
 
@@ -112,7 +108,6 @@ const reasons: Record<string, (row: Row) => [about: Value, Reason, since: Value]
   upi_payments: (row) => [row.id, 'accounts', row.created_at],
   messages: (row) => [row.subject, isUnsent(row) ? 'unsent' : 'minimum', row.created_at],
   bank_lines: (row) => [row.reference, 'accounts', row.day],
-  archived_exports: (row) => [row.month, 'accounts', `${row.month}-28`],
   unsubscribed: (row) => [row.id, 'unsubscribed', null],
 };
 

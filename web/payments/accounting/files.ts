@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { spreadsheetTime } from '#web/contracts/india.ts';
 import { type AccountingFormat, accountingFormats, isAccountingFormat } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
-import { exportCsv } from '#web/payments/back-office/export.ts';
 import { momentRange, type Span } from '#web/payments/back-office/listing.ts';
-import { archivedFile } from '#web/payments/back-office/months.ts';
 import { withSums } from '#web/payments/back-office/settlements.ts';
 import { type CsvColumns, csvPageSize, csvResponse, csvType, pagesOf } from '#web/staff/csv.ts';
 import { streamedFile } from '#web/staff/streamed-file.ts';
@@ -31,8 +29,7 @@ const formats: Record<Exclude<AccountingFormat, 'settlements'>, Writer & { type:
 export async function accountingFile(db: Database, format: AccountingFormat, span: Span): Promise<Response> {
   const moments = momentRange(span);
   const name = `${format}.${accountingFormats[format]}`;
-  if (format === 'settlements')
-    return archivedFile(db, span, { name, type: csvType }, () => settlementsCsv(db, name, moments));
+  if (format === 'settlements') return settlementsCsv(db, name, moments);
   const { head, tail, write, type } = formats[format];
   const names = await readLedgerNames(db);
   async function* parts() {
@@ -40,14 +37,7 @@ export async function accountingFile(db: Database, format: AccountingFormat, spa
     for await (const vouchers of vouchersOf(db, moments)) yield write(vouchers, names);
     if (tail) yield tail;
   }
-  return archivedFile(db, span, { name, type, names }, () => streamedFile(name, type, parts()));
-}
-
-/** Makes all files of a closed month now, so that they contain nothing that becomes known later. */
-export async function archiveFiles(db: Database, span: Span): Promise<void> {
-  const formats = Object.keys(accountingFormats).filter(isAccountingFormat);
-  const makers = formats.map((format) => () => accountingFile(db, format, span));
-  for (const make of [() => exportCsv(db, span), ...makers]) await (await make()).body?.cancel();
+  return streamedFile(name, type, parts());
 }
 
 type SettlementRow = Awaited<ReturnType<typeof withSums>>[number];

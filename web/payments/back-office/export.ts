@@ -4,9 +4,9 @@ import { currency, decimalOf } from '#web/contracts/money.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type Line, linesAfter } from '#web/payments/accounting/lines.ts';
 import { deductionOf, partyOf, payerOf, referenceOf } from '#web/payments/accounting/vouchers.ts';
-import { type CsvColumns, csvResponse, csvType, pagesOf } from '#web/staff/csv.ts';
+import { type CsvColumns, csvResponse, pagesOf } from '#web/staff/csv.ts';
 import { momentRange, type Span } from './listing.ts';
-import { archivedFile, closedMonthNote } from './months.ts';
+import { closedMonthNote } from './months.ts';
 
 const exportedKinds = kindsWhere(({ column }) => column !== undefined);
 
@@ -68,7 +68,5 @@ export function exportCsv(db: Database, span: Span): Promise<Response> {
     );
     for await (const lines of pages) yield lines.flatMap(rowsOf);
   }
-  return archivedFile(db, span, { name: 'payments.csv', type: csvType }, () =>
-    csvResponse('payments.csv', columns, rows()),
-  );
+  return csvResponse('payments.csv', columns, rows());
 }

@@ -8,8 +8,7 @@ import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import { fileHeaders } from '#web/staff/streamed-file.ts';
-import { momentRange, type Span } from './listing.ts';
+import { momentRange } from './listing.ts';
 
 const closedMonths = (db: Database) => db.selectFrom('closed_months').selectAll();
 
@@ -78,46 +77,3 @@ export function closeMonth(
 
 /** Returns the note in exports for an entry that was learned after its month was closed. */
 export const closedMonthNote = (day: string | null) => day && `for ${day}, in a closed month`;
-
-/**
- * Returns the archived file of a whole closed month, byte for byte as first made, even if names are erased or bank
- * references arrive later. Files of other periods are made anew. Each set of ledger `names` has its own file.
- */
-export async function archivedFile(
-  db: Database,
-  { from = '', to }: Span,
-  { name, type, names }: { name: string; type: string; names?: object },
-  make: () => Promise<Response>,
-): Promise<Response> {
-  const month = from.slice(0, 7);
-  const isWhole = /-01$/.test(from) && to === daysOf(month).to;
-  if (!isWhole || !(await closedMonths(db).where('month', '=', month).executeTakeFirst())) return make();
-  const format = names ? `${name} ${JSON.stringify(names)}` : name;
-  const find = () =>
-    db
-      .selectFrom('kept_exports')
-      .select('content')
-      .where('month', '=', month)
-      .where('format', '=', format)
-      .executeTakeFirst();
-  let archived = await find();
-  if (!archived) {
-    const packed = (await make()).body?.pipeThrough(new CompressionStream('gzip'));
-    const content = Buffer.from(await new Response(packed ?? null).arrayBuffer()).toString('base64');
-    await db
-      .insertInto('kept_exports')
-      .values({ month, format, content })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    archived = await find();
-  }
-  const bytes = new Blob([Buffer.from(archived?.content ?? '', 'base64')]).stream();
-  return new Response(bytes.pipeThrough(new DecompressionStream('gzip')), {
-    headers: fileHeaders(name, type),
-  });
-}
-
-/** Erases archived exports of months before a time in milliseconds, because the exports contain names. */
-export async function eraseArchivedExports(db: Database, before: number): Promise<void> {
-  await db.deleteFrom('kept_exports').where('month', '<', monthOf(before)).execute();
-}

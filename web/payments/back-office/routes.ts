@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { formatRupees } from '#web/contracts/money.ts';
 import { pageOf } from '#web/database/page.ts';
-import { accountingFile, accountingFormatSchema, archiveFiles } from '#web/payments/accounting/files.ts';
+import { accountingFile, accountingFormatSchema } from '#web/payments/accounting/files.ts';
 import {
   ledgerNamesSchema,
   readLedgerNames,
@@ -20,7 +20,7 @@ import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/sta
 import { noteBodySchema, refundBodySchema } from './bodies.ts';
 import { exportCsv } from './export.ts';
 import { listOrders, listQuerySchema, spanSchema } from './listing.ts';
-import { closeMonth, daysOf, readMonths } from './months.ts';
+import { closeMonth, readMonths } from './months.ts';
 import { orderDetails } from './order-details.ts';
 import { decideRefund, requestRefund } from './refund-requests.ts';
 import { withSums } from './settlements.ts';
@@ -58,8 +58,6 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     if (!monthSchema.safeParse(month).success) refuse(400, 'Enter the month as 2026-03.');
     const outcome = await closeMonth(c.var.work, month, c.var.staff);
     if (outcome === 'not-over') refuse(409, 'This month is not over yet.');
-    // Archived now, so that the files contain nothing learned later.
-    await archiveFiles(c.var.work.db, daysOf(month));
     return c.json({ month, outcome });
   })
   .get('/export', checkedQuery(spanSchema), async (c) => {
