@@ -11,7 +11,7 @@ import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
-import type { BillMessage, ListedBill, ManualEntry } from './api-types.ts';
+import type { BillMessage, ListedBill, ListedOrder, ManualEntry } from './api-types.ts';
 import { ManualEntries } from './manual-entries.tsx';
 import { columns } from './payment-list.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -117,19 +117,23 @@ function Bill({ bill, vouchers, notices }: { bill: ListedBill; vouchers: ManualE
   );
 }
 
+const onlineColumns: Column<ListedOrder>[] = [
+  {
+    title: 'Paid or started',
+    cell: ({ id, paid_at, created_at: at }) => (
+      <ScreenLink screen="payments" id={id} text={formatTime(paid_at ?? at)} />
+    ),
+  },
+  ...columns.filter(({ title }) => ['Status', 'Amount', 'Refunded', 'Method'].includes(title)),
+];
+
 function OnlinePayments({ bill }: { bill: ListedBill }) {
   return (
     <StaffQuery load={(api, id) => api.payments.index.$get({ query: { bill: id } })} about={bill.id}>
       {({ orders }) =>
         orders.length > 0 && (
           <Section title="Online payments">
-            <Table
-              label="Online payments"
-              isNarrow
-              columns={columns.filter(({ title }) => title !== 'Customer')}
-              rows={orders}
-              keyOf={({ id }) => id}
-            />
+            <Table label="Online payments" columns={onlineColumns} rows={orders} keyOf={({ id }) => id} />
           </Section>
         )
       }
