@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSettings } from '#settings';
-import { decideRefund, requestRefund } from '#web/payments/back-office/refund-requests.ts';
-import type { GatewayRefund } from '#web/payments/gateway.ts';
+import {
+  decideRefund,
+  requestRefund,
+  sendApprovedRefunds,
+} from '#web/payments/back-office/refund-requests.ts';
+import { GatewayError, type GatewayRefund } from '#web/payments/gateway.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
@@ -22,9 +27,13 @@ const [asha, ravi] = [
 const sent: { paymentId: string; amount: number; key: string }[] = [];
 /** Happens between the gateway's refund and its response. */
 let beforeResponse: ((refund: GatewayRefund) => Promise<unknown>) | undefined;
+/** The gateway's own list. */
+const listed: GatewayRefund[] = [];
+let time = now;
 beforeEach(() => {
   sent.length = 0;
   beforeResponse = undefined;
+  time = now;
 });
 
 let payments: Payments;
@@ -46,10 +55,12 @@ beforeAll(async () => {
       ...{ id: id('rfnd'), paymentId, amount, currency: 'INR', status: 'processed' },
       ...{ ourReference, reference: undefined, createdAt: now / 1000 },
     };
+    listed.push(made);
     await beforeResponse?.(made);
     return made;
   };
-  payments = { ...opened, gateway: { ...opened.gateway, refund }, now: () => now };
+  const refundsOfPayment = async (paymentId: string) => listed.filter((one) => one.paymentId === paymentId);
+  payments = { ...opened, gateway: { ...opened.gateway, refund, refundsOfPayment }, now: () => time };
 });
 afterAll(async () => {
   await payments.db.destroy();
@@ -100,4 +111,99 @@ test('a refund is counted once if its webhook is faster than its response', asyn
   };
   await requestRefund(payments, orderId, request(41_000), ravi);
   expect(sent.map(({ amount }) => amount)).toEqual([41_000, 59_000]);
+});
+
+const dispute = (paymentId: string, deducted: number) =>
+  recordDispute(
+    payments.db,
+    {
+      ...{
+        id: id('disp'),
+        paymentId,
+        amount: deducted,
+        currency: 'INR',
+        phase: 'chargeback',
+        status: 'lost',
+      },
+      ...{ deducted, reason: 'fraud', respondBy: undefined, createdAt: now / 1000 },
+    },
+    'webhook',
+    { now, asOf: now / 1000 },
+  );
+const requestOf = (key: string) =>
+  payments.db.selectFrom('refund_requests').selectAll().where('id', '=', key).executeTakeFirstOrThrow();
+/** A request of ₹1,100 of ₹1,499.50 that waits for a second person. */
+async function waiting() {
+  const made = await paid();
+  const key = randomUUID();
+  await requestRefund(payments, made.orderId, { ...made, key, amount: 110_000, reason: 'Not begun' }, asha);
+  return { ...made, key };
+}
+
+test.each([
+  ['a lost dispute took the money', (paymentId: string) => dispute(paymentId, 149_950), 0],
+  ['a lost dispute took a part', (paymentId: string) => dispute(paymentId, 40_000), 109_950],
+  [
+    'a part was refunded in the dashboard',
+    (paymentId: string) =>
+      recordRefund(
+        payments.db,
+        {
+          ...{ id: id('rfnd'), paymentId, amount: 50_000, currency: 'INR', status: 'processed' },
+          ...{ ourReference: undefined, reference: undefined, createdAt: now / 1000 },
+        },
+        'webhook',
+        now,
+      ),
+    99_950,
+  ],
+])('a request is not approved if %s meanwhile', async (_what, take, open) => {
+  const { key, paymentId } = await waiting();
+  await take(paymentId);
+  expect(await decideRefund(payments, key, 'approved', ravi)).toEqual({ outcome: 'too-much', open });
+  expect(sent).toEqual([]);
+  expect((await requestOf(key)).state).toBe('waiting');
+  expect(await decideRefund(payments, key, 'rejected', ravi)).toMatchObject({ outcome: 'decided' });
+});
+
+test('an approved request that was not sent yet fails if its money is gone', async () => {
+  const { key, paymentId } = await waiting();
+  await payments.db.updateTable('refund_requests').set({ state: 'approved' }).where('id', '=', key).execute();
+  await dispute(paymentId, 40_000);
+  await sendApprovedRefunds(payments);
+  expect(sent).toEqual([]);
+  expect((await requestOf(key)).state).toBe('failed');
+});
+
+test('after a lost response, the gateway is asked before the refund is sent again', async () => {
+  const { key, paymentId, orderId } = await waiting();
+  beforeResponse = async () => {
+    beforeResponse = undefined;
+    throw new GatewayError('unavailable');
+  };
+  await decideRefund(payments, key, 'approved', ravi);
+  expect((await requestOf(key)).state).toBe('approved');
+  // The refund was made and took most of the payment, and a dispute takes the rest.
+  await dispute(paymentId, 39_950);
+  time += 10 * 60_000;
+  await sendApprovedRefunds(payments);
+  expect(sent).toHaveLength(1);
+  expect(await requestOf(key)).toMatchObject({ state: 'sent', refund_id: expect.stringMatching(/^rfnd_/) });
+  const more = { key: randomUUID(), paymentId, amount: 100, reason: 'More' };
+  expect(await requestRefund(payments, orderId, more, asha)).toEqual({ outcome: 'too-much', open: 0 });
+});
+
+test('an unsent request is not sent again if its money is gone, even if an earlier attempt failed', async () => {
+  const { key, paymentId } = await waiting();
+  beforeResponse = async () => {
+    beforeResponse = undefined;
+    listed.pop();
+    throw new GatewayError('unavailable');
+  };
+  await decideRefund(payments, key, 'approved', ravi);
+  await dispute(paymentId, 149_950);
+  time += 10 * 60_000;
+  await sendApprovedRefunds(payments);
+  expect(sent).toHaveLength(1);
+  expect((await requestOf(key)).state).toBe('failed');
 });

@@ -4,12 +4,12 @@ import { minute } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import type { Refundable } from '#web/contracts/refund-terms.ts';
-import { blocksRefund } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
 import { GatewayError } from '#web/payments/gateway.ts';
 import { lockOrder } from '#web/payments/ledger/locks.ts';
+import { findMoneyLeft, isDisputed } from '#web/payments/ledger/money-left.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
@@ -43,8 +43,8 @@ export async function requestRefund(
       const isSame = known.payment_id === paymentId && known.amount === amount;
       return { outcome: isSame ? 'requested' : 'other-request' };
     }
-    const payment = await refundableAmount(trx, orderId, paymentId);
-    if (!payment) return { outcome: 'unknown' };
+    const payment = await findMoneyLeft(trx, paymentId);
+    if (payment?.order_id !== orderId) return { outcome: 'unknown' };
     if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
     const { open, given } = payment;
     if (amount > open) return { outcome: 'too-much', open };
@@ -71,41 +71,13 @@ export async function requestRefund(
   return requested;
 }
 
+type RefundRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 const findRequest = (db: Database, id: string) =>
   db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Returns whether a dispute blocks refunds of a payment, so that its money is not given back twice. */
-export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
-  const disputes = db.selectFrom('disputes').select(['status', 'phase']).where('payment_id', '=', paymentId);
-  return (await disputes.execute()).some(blocksRefund);
-}
-
-/**
- * Returns amounts of a captured payment in paise: `net` is the amount without deductions and money moved to other
- * bills, `given` was refunded or requested, and `open` is the rest of `net`.
- */
-export async function refundableAmount(trx: Database, orderId: string, paymentId: string) {
-  // A webhook may record a refund before its request is marked as sent. The payment's sum then contains it already.
-  const requestedRefunds = sql`(select sum(amount) from refund_requests r
-    where r.payment_id = payments.id and r.state in ('waiting', 'approved')
-    and not exists (select 1 from refunds where refunds.order_id = r.order_id and refunds.receipt = r.id))`;
-  const deducted = sql`(select sum(deducted) from disputes d where d.payment_id = payments.id)`;
-  const payment = await trx
-    .selectFrom('payments')
-    .select(sql<number>`(amount_refunded + coalesce(${requestedRefunds}, 0))`.as('given'))
-    .select(sql<number>`(amount - coalesce(amount_moved, 0) - coalesce(${deducted}, 0))`.as('net'))
-    .where('id', '=', paymentId)
-    .where('order_id', '=', orderId)
-    .where('captured_at', 'is not', null)
-    .executeTakeFirst();
-  return payment && { ...payment, open: payment.net - payment.given };
-}
-
 /** Returns what can be refunded now: nothing before the capture or while the payment is disputed. */
 export async function refundableNow(trx: Database, order: Pick<Order, 'id' | 'amount'>, payment: Payment) {
-  const found = (await isDisputed(trx, payment.id))
-    ? undefined
-    : await refundableAmount(trx, order.id, payment.id);
+  const found = (await isDisputed(trx, payment.id)) ? undefined : await findMoneyLeft(trx, payment.id);
   const borneByCustomer = Math.max(0, payment.amount - order.amount);
   const fee = Math.max(0, (payment.fee ?? 0) - borneByCustomer);
   return { paid: found?.net ?? 0, fee, most: found?.open ?? 0 } satisfies Refundable;
@@ -137,7 +109,8 @@ async function requestedToday(trx: Database, { id }: Staff, now: number): Promis
 
 type DecisionOutcome =
   | { outcome: 'decided'; orderId: string }
-  | { outcome: 'unknown' | 'own' | 'over' | 'disputed' };
+  | { outcome: 'unknown' | 'own' | 'over' | 'disputed' }
+  | { outcome: 'too-much'; open: number };
 
 /** Approves or rejects a waiting request. Nobody may approve their own request. */
 export async function decideRefund(
@@ -150,8 +123,10 @@ export async function decideRefund(
   const request = await findRequest(db, id);
   if (!request) return { outcome: 'unknown' };
   if (decision === 'approved' && request.requester_id === staff.id) return { outcome: 'own' };
-  if (decision === 'approved' && (await isDisputed(db, request.payment_id))) return { outcome: 'disputed' };
-  const isDecided = await db.transaction().execute(async (trx) => {
+  const decided = await db.transaction().execute(async (trx): Promise<DecisionOutcome> => {
+    await lockOrder(trx, request.order_id);
+    const problem = decision === 'approved' ? await sendingProblem(trx, request) : undefined;
+    if (problem) return problem;
     const changed = await trx
       .updateTable('refund_requests')
       .set({ state: decision, decided_by: staff.name })
@@ -159,13 +134,23 @@ export async function decideRefund(
       .where('state', '=', 'waiting')
       .returning('id')
       .executeTakeFirst();
+    if (!changed) return { outcome: 'over' };
     const about = { act: `refund.${decision}`, subject: request.order_id, detail: id };
-    if (changed) await audit(trx, { actor: staff, ...about }, now());
-    return changed !== undefined;
+    await audit(trx, { actor: staff, ...about }, now());
+    return { outcome: 'decided', orderId: request.order_id };
   });
-  if (!isDecided) return { outcome: 'over' };
-  if (decision === 'approved') await sendRefund(payments, id);
-  return { outcome: 'decided', orderId: request.order_id };
+  if (decided.outcome === 'decided' && decision === 'approved') await sendRefund(payments, id);
+  return decided;
+}
+
+/** Returns why a request cannot be sent: a dispute or another refund may have taken the money since it was made. */
+async function sendingProblem(
+  trx: Database,
+  { id, payment_id, amount }: Pick<RefundRequest, 'id' | 'payment_id' | 'amount'>,
+) {
+  if (await isDisputed(trx, payment_id)) return { outcome: 'disputed' } as const;
+  const open = (await findMoneyLeft(trx, payment_id, id))?.open ?? 0;
+  return amount > open ? ({ outcome: 'too-much', open } as const) : undefined;
 }
 
 /** SQL: whether an approved request is not being sent, for example because a process died or the gateway was down. */
@@ -181,39 +166,63 @@ export async function sendApprovedRefunds(payments: Payments): Promise<void> {
 /** Sends an approved refund. Retries are safe, because the request's id is the gateway's idempotency key. */
 async function sendRefund(payments: Payments, id: string): Promise<void> {
   const { db, gateway, now } = payments;
-  const settle = (values: { state: 'sent' | 'failed'; refund_id?: string; problem?: string }) =>
-    db
-      .updateTable('refund_requests')
-      .set({ ...values, claimed_until: null })
-      .where('id', '=', id)
-      .execute();
   const before = await findRequest(db, id);
-  // Only the gateway knows whether an earlier attempt succeeded.
-  const isNew = before?.state === 'approved' && before.claimed_until === null;
-  if (isNew && (await isDisputed(db, before.payment_id))) {
-    await settle({ state: 'failed', problem: 'A dispute was opened before it was sent.' });
-    return;
-  }
-  const request = await db
-    .updateTable('refund_requests')
-    .set({ claimed_until: moment(now() + longestCall) })
-    .where('id', '=', id)
-    .where(isUnsent(now()))
-    .returningAll()
-    .executeTakeFirst();
-  if (!request) return;
+  if (before?.state !== 'approved') return;
+  const { payment_id: paymentId, amount, order_id: orderId } = before;
+  let isAsked = false;
   try {
-    const { payment_id: paymentId, amount } = request;
+    // Only the gateway knows whether an earlier attempt succeeded.
+    if (before.claimed_until !== null)
+      for (const refund of await gateway.refundsOfPayment(paymentId))
+        await recordRefund(db, refund, 'staff', now());
+    if (!(await claimRequest(payments, before))) return;
+    isAsked = true;
     const refund = await gateway.refund({ paymentId, amount, key: id });
     await recordRefund(db, refund, 'staff', now());
-    await settle({ state: 'sent', refund_id: refund.id });
+    await settleRequest(db, id, { state: 'sent', refund_id: refund.id });
   } catch (error) {
-    const isRefused = GatewayError.is(error) && error.kind === 'refused' && error.status !== 409;
-    log(isRefused ? 'warn' : 'error', 'a refund could not be sent', {
-      orderId: request.order_id,
-      reason: error,
-    });
+    const isRefused = isAsked && GatewayError.is(error) && error.kind === 'refused' && error.status !== 409;
+    log(isRefused ? 'warn' : 'error', 'a refund could not be sent', { orderId, reason: error });
     if (isRefused)
-      await settle({ state: 'failed', problem: error.description ?? 'The gateway refused this refund.' });
+      await settleRequest(db, id, {
+        state: 'failed',
+        problem: error.description ?? 'The gateway refused this refund.',
+      });
   }
 }
+
+/** Claims an unsent request for this process. Settles it instead if it was sent before or cannot be sent any more. */
+function claimRequest({ db, now }: Payments, request: RefundRequest): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, request.order_id);
+    const { id } = request;
+    const claimed = await trx
+      .updateTable('refund_requests')
+      .set({ claimed_until: moment(now() + longestCall) })
+      .where('id', '=', id)
+      .where(isUnsent(now()))
+      .executeTakeFirst();
+    if (claimed.numUpdatedRows !== 1n) return false;
+    const made = trx.selectFrom('refunds').select('id').where('receipt', '=', id);
+    const refund = await made.where('order_id', '=', request.order_id).executeTakeFirst();
+    const problem = refund ? undefined : await sendingProblem(trx, request);
+    if (refund) await settleRequest(trx, id, { state: 'sent', refund_id: refund.id });
+    if (problem)
+      await settleRequest(trx, id, {
+        state: 'failed',
+        problem:
+          problem.outcome === 'disputed'
+            ? 'A dispute was opened before it was sent.'
+            : 'Less than this was left of the payment before it was sent.',
+      });
+    return !refund && !problem;
+  });
+}
+
+type Settled = { state: 'sent' | 'failed'; refund_id?: string; problem?: string };
+const settleRequest = (db: Database, id: string, settled: Settled) =>
+  db
+    .updateTable('refund_requests')
+    .set({ ...settled, claimed_until: null })
+    .where('id', '=', id)
+    .execute();

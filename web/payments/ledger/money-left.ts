@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely';
+import { blocksRefund } from '#web/contracts/states.ts';
+import type { Database } from '#web/database/tables.ts';
+
+/** SQL: paise of a payment that lost disputes took. */
+const sumDeducted = (payment: string) =>
+  sql<number>`coalesce((select sum(d.deducted) from disputes d where d.payment_id = ${sql.ref(`${payment}.id`)}), 0)`;
+
+/** SQL: paise of a payment that were neither refunded nor deducted. Negative if more was returned than was paid. */
+export const sumHeld = (payment: string): RawBuilder<number> =>
+  sql<number>`(${sql.ref(`${payment}.amount`)} - ${sql.ref(`${payment}.amount_refunded`)} - ${sumDeducted(payment)})`;
+
+/** Returns whether a dispute blocks refunds of a payment, so that its money is not given back twice. */
+export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
+  const disputes = db.selectFrom('disputes').select(['status', 'phase']).where('payment_id', '=', paymentId);
+  return (await disputes.execute()).some(blocksRefund);
+}
+
+/**
+ * Returns how much of a captured payment can still leave (`open`), in paise: not what was refunded, moved, deducted or
+ * requested, except by the request `ownRequest`. `net` is the amount less deductions and moves, `given` was refunded or
+ * requested. Whoever sends or moves money asks in the transaction that does so, with the order locked.
+ */
+export async function findMoneyLeft(trx: Database, paymentId: string, ownRequest = '') {
+  // A webhook may record a refund before its request is marked as sent. The payment's sum then contains it already.
+  const requested = sql`(select sum(amount) from refund_requests r
+    where r.payment_id = payments.id and r.state in ('waiting', 'approved') and r.id <> ${ownRequest}
+    and not exists (select 1 from refunds where refunds.order_id = r.order_id and refunds.receipt = r.id))`;
+  const payment = await trx
+    .selectFrom('payments')
+    .select(sql<number>`(amount_refunded + coalesce(${requested}, 0))`.as('given'))
+    .select(sql<number>`(amount - coalesce(amount_moved, 0) - ${sumDeducted('payments')})`.as('net'))
+    .select('order_id')
+    .where('id', '=', paymentId)
+    .where('captured_at', 'is not', null)
+    .executeTakeFirst();
+  if (!payment) return undefined;
+  const net = Math.max(0, payment.net);
+  return { ...payment, net, open: Math.max(0, payment.net - payment.given) };
+}
