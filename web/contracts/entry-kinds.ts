@@ -10,9 +10,8 @@ export type EntryFacts = {
   amount: number;
   /** The gateway's id of the payment, refund or dispute, or the manual entry's own id. */
   subject: string;
-  source: string;
-  /** The payment's method; null if the ledger does not have the payment. */
-  method: string | null;
+  /** Null if the payment's order was unknown when the entry was made. */
+  order_id: string | null;
   /** How staff recorded a manual entry, for example `neft`, and its current state. */
   manual_kind: string | null;
   manual_state: ManualEntryState | null;
@@ -20,6 +19,7 @@ export type EntryFacts = {
   first_fee: number;
   first_tax: number;
   order_amount: number | null;
+  payment_amount: number | null;
   /** Paise of the same payment that were refunded or moved before this entry. */
   returned_before: number;
 };
@@ -65,17 +65,16 @@ export type EntryMeaning = {
 };
 
 /**
- * Returns the part of a payment that settles its bill. The rest is a fee that the customer paid on top of the order.
- * Refunds and moves are taken from the bill's part first, and from the fee only when that part is used up.
+ * Returns the postings of an amount that leaves its payment; a negative amount returns to it. Refunds and moves are
+ * taken from the part that settles the bill first, then from the fee that the customer paid on top of the order. More
+ * than the payment is in suspense until staff find out why it was returned.
  */
-function billPart({ order_amount, returned_before: before }: EntryFacts, amount: number): number {
-  const settled = (returned: number) => Math.min(returned, order_amount ?? returned);
-  return settled(before + amount) - settled(before);
-}
-
-/** Returns the postings of an incoming payment, or of a refund if the amounts are negative. */
-function throughGateway(amount: number, ofBill: number): Postings {
-  return { gateway: amount, fees: ofBill - amount, customers: -ofBill };
+function takenFrom(entry: EntryFacts, amount: number): Postings {
+  const { order_amount, payment_amount, returned_before: before } = entry;
+  const upTo = (limit: number | null) =>
+    Math.min(before + amount, limit ?? Infinity) - Math.min(before, limit ?? Infinity);
+  const [customers, whole] = [upTo(order_amount), upTo(payment_amount)];
+  return { customers, fees: whole - customers, suspense: amount - whole };
 }
 
 const singlePart = (of: Party, amount: number, postings: Postings) => [{ of, amount, postings }];
@@ -126,7 +125,7 @@ export const entryKinds = {
     total: ['refunded', 1],
     notifies: ['customer'],
     parts: (entry) =>
-      singlePart('order', -entry.amount, throughGateway(-entry.amount, -billPart(entry, entry.amount))),
+      singlePart('order', -entry.amount, { ...takenFrom(entry, entry.amount), gateway: -entry.amount }),
   },
   'refund-failed': {
     title: 'Refund failed',
@@ -137,7 +136,7 @@ export const entryKinds = {
     total: ['refunded', -1],
     notifies: ['staff'],
     parts: (entry) =>
-      singlePart('order', entry.amount, throughGateway(entry.amount, -billPart(entry, -entry.amount))),
+      singlePart('order', entry.amount, { ...takenFrom(entry, -entry.amount), gateway: entry.amount }),
   },
   disputed: { title: 'Disputed', once: true, notifies: ['staff'] },
   'dispute-lost': {
@@ -172,9 +171,10 @@ export const entryKinds = {
     title: 'Explained: it matches an order now',
     once: true,
     column: 'amount',
-    // Money that staff explained with a note stays in suspense until the accountant books it.
-    parts: (entry) => (entry.source === 'staff' ? [] : inSuspense(entry, -1)),
+    parts: (entry) => inSuspense(entry, -1),
   },
+  // The money stays in suspense until the accountant books it, or until it matches an order after all.
+  noted: { title: 'Closed with a note' },
   received: {
     title: 'Payment outside the gateway',
     customerTitle: 'Payment',
@@ -226,16 +226,14 @@ export const entryKinds = {
   },
   /** Money that staff moved to another bill. If the payment matches no order, the money leaves suspense. */
   moved: {
-    title: 'Moved from another payment',
+    title: 'Moved between bills',
     settles: 'both',
     returns: 1,
     column: 'amount',
     recordedAs: { moved: { reference: 'Payment' } },
     parts(entry) {
-      const { amount, method } = entry;
-      const ofBill = method === null ? 0 : billPart(entry, amount);
-      const from: Postings =
-        method === null ? { suspense: amount } : { customers: ofBill, fees: amount - ofBill };
+      const { amount, order_id } = entry;
+      const from = order_id === null ? { suspense: amount } : takenFrom(entry, amount);
       return [
         { of: 'order', title: 'Moved to another bill', amount: -amount, postings: from },
         { of: 'bill', title: 'Moved from another payment', amount, postings: { customers: -amount } },

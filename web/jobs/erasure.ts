@@ -72,11 +72,7 @@ async function eraseDetails(db: Database): Promise<void> {
 /** Erases notes of staff and banks, which can name people. */
 async function eraseNotes(db: Database, before: number): Promise<void> {
   const notes = db.updateTable('entries').set({ detail: null }).where('detail', 'is not', null);
-  await notes
-    .where('kind', '=', 'explained')
-    .where('source', '=', 'staff')
-    .where('at', '<', moment(before))
-    .execute();
+  await notes.where('kind', '=', 'noted').where('at', '<', moment(before)).execute();
   // A line with a note counts as explained, so the erased note becomes an empty string instead of null.
   const note = sql<string | null>`case when note is null then null else '' end`;
   const lines = db.updateTable('bank_lines').set({ text: '', note }).where('day', '<', dayInIndia(before));

@@ -36,7 +36,10 @@ export const advice: Record<ActionItem['kind'], string> = {
   'customer-notice':
     'Nobody has checked this number yet. Once you find the money in your bank account, record it on the bill with this UTR. Add a certificate’s number to the TDS entry. This item disappears once you have, or after 30 days.',
   cheque: 'Ask the bank whether the cheque cleared or bounced, then record the result on the bill.',
-  overpaid: 'Refund the surplus, move it to another bill, or mark it as reviewed.',
+  overpaid:
+    'Open the bill. Refund or move an online payment, correct an entry by bank or cash, or mark the surplus as reviewed.',
+  'over-returned':
+    'Refunds and disputes took more than the customer paid. Compare them in Razorpay’s dashboard, ask the customer or Razorpay for the difference, and close this item with a note.',
   'paid-cancelled': 'Refund the payment, or move it to the right bill.',
   'mail-failed': 'Check the address under Messages, then send the message again.',
 };

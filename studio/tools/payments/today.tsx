@@ -169,7 +169,7 @@ function ActionCard({ item }: { item: ActionItem }) {
         )}
         {item.kind === 'mail-failed' && <ScreenLink screen="messages" text="Open the messages" />}
         {isMovable(item) && <MovePayment paymentId={item.subject} most={item.amount ?? 0} />}
-        {item.kind === 'unexplained' && (
+        {(item.kind === 'unexplained' || item.kind === 'over-returned') && (
           <DialogButton text="Close it with a note">
             <FormDialog
               title={`What was ${item.subject}?`}

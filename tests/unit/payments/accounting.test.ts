@@ -108,7 +108,7 @@ describe('vouchers for Tally', () => {
     );
     await addEntries(
       db,
-      [{ kind: 'explained', subject: 'pay_ODD', amount: 777, currency: 'INR' }],
+      [{ kind: 'noted', subject: 'pay_ODD', amount: 777, currency: 'INR' }],
       'staff',
       noon,
     );

@@ -22,7 +22,7 @@ test('personal notes are erased from entries and bank statement lines, and no am
     reason: note,
   });
   await house.apply(credit.key, 'approve', ravi);
-  const stray = { kind: 'explained', subject: 'pay_00000000000001', amount: 700, currency: 'INR' } as const;
+  const stray = { kind: 'noted', subject: 'pay_00000000000001', amount: 700, currency: 'INR' } as const;
   await addEntries(house.db, [{ ...stray, detail: note }], 'staff', house.clock.at);
   await house.db
     .insertInto('bank_lines')
@@ -54,7 +54,7 @@ test('personal notes are erased from entries and bank statement lines, and no am
     .execute();
   expect(sums).toEqual([
     { kind: 'credited', amount: 20_000, detail: null },
-    { kind: 'explained', amount: 700, detail: null },
+    { kind: 'noted', amount: 700, detail: null },
   ]);
   expect(await house.db.selectFrom('bank_lines').select(['reference', 'amount', 'note']).execute()).toEqual([
     { reference: 'UTR0', amount: 40_000, note: '' },

@@ -7,7 +7,7 @@ import { readToday } from '#web/payments/back-office/today.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { addEntries } from '#web/payments/ledger/entries.ts';
 import { manualEntriesOf } from '#web/payments/ledger/manual-entries.ts';
-import { settleSurplus, surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
+import { reviewSurplus, surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { addCertificate } from '#web/payments/manual-entries/actions.ts';
 import { manualEntryBodySchema } from '#web/payments/manual-entries/bodies.ts';
 import { typeOfScan } from '#web/payments/manual-entries/file-type.ts';
@@ -188,7 +188,7 @@ test('a duplicate payment that staff had settled stays settled when its money is
   await house.pay(bill.bill_number, 50_000, bill.id);
   house.clock.at += 1000;
   const second = await house.pay(bill.bill_number, 50_000, bill.id);
-  expect(await settleSurplus(house.db, second.orderId, asha, house.clock.at)).toBe(1);
+  expect(await reviewSurplus(house.db, { orderId: second.orderId }, asha, house.clock.at)).toBe(1);
   house.clock.at -= 1000;
   const key = randomUUID();
   expect(await move(second.paymentId, other.bill_number, 50_000, key)).toBe('done');
@@ -216,7 +216,7 @@ test('money cannot be moved to a bill it would overpay, its own bill, a missing 
   expect(await move(paymentId, other.bill_number, 100)).toBe('disputed');
 });
 
-test('unexplained money is moved to bills until nothing is left, and then is explained', async () => {
+test('unexplained money is moved to bills until nothing is left, and a wrong move is corrected', async () => {
   const [bill, other] = [await house.makeBill(50_000), await house.makeBill(80_000)];
   const subject = id('pay');
   const stray = {
@@ -237,8 +237,12 @@ test('unexplained money is moved to bills until nothing is left, and then is exp
   expect(await move(subject, other.bill_number, 20_000, key)).toBe('done');
   expect(await open()).toBe(0);
   expect(await move(subject, other.bill_number, 100)).toBe('unknown');
-  expect(await house.apply(key, 'reverse')).toBe('unexplained');
-  expect(await house.stateOf(other.id)).toMatchObject({ paid: 20_000 });
+  expect(await house.apply(key, 'reverse')).toBe('done');
+  expect(await house.stateOf(other.id)).toMatchObject({ paid: 0 });
+  expect(await open()).toBe(1);
+  expect(await move(subject, other.bill_number, 20_001)).toBe('too-much');
+  expect(await move(subject, other.bill_number, 20_000)).toBe('done');
+  expect(await open()).toBe(0);
 });
 
 test('each action is in the audit log with who, when and from where', async () => {

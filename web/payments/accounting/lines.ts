@@ -40,7 +40,8 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
       .select(['vouchers.section', 'vouchers.rate'])
       .select(['orders.id as ofOrder', 'orders.customer_name as payer', ...ofBillOrOrder])
       .select(['orders.reference as order_reference', 'orders.amount as order_amount'])
-      .select(['payments.method', 'payments.method_detail', 'payments.reference'])
+      .select(['payments.amount as payment_amount', 'payments.method'])
+      .select(['payments.method_detail', 'payments.reference'])
       .select(['refunds.reference as refund_reference', 'settlements.utr'])
       .select([cost('fee').as('first_fee'), cost('tax').as('first_tax')])
       .select(

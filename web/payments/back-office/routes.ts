@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { formatRupees } from '#web/contracts/money.ts';
 import { pageOf } from '#web/database/page.ts';
+import type { Database } from '#web/database/tables.ts';
 import { accountingFile, accountingFormatSchema } from '#web/payments/accounting/files.ts';
 import {
   ledgerNamesSchema,
@@ -9,9 +10,9 @@ import {
   storeLedgerNames,
 } from '#web/payments/accounting/ledger-names.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
-import { addEntries } from '#web/payments/ledger/entries.ts';
 import { findOrder } from '#web/payments/ledger/orders.ts';
-import { settleSurplus } from '#web/payments/ledger/surplus-payments.ts';
+import { reviewSurplus } from '#web/payments/ledger/surplus-payments.ts';
+import { closeWithNote } from '#web/payments/ledger/unexplained.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { syncOrder } from '#web/payments/sync/reconciliation.ts';
 import { audit } from '#web/staff/audit.ts';
@@ -44,6 +45,12 @@ const refundErrors = {
     'The customer disputes this payment, so a refund now could give the money back twice. Answer the dispute in Razorpay’s dashboard first.',
   ],
 } satisfies Record<string, [status: number, error: string]>;
+
+function refuseAmount(open: number): never {
+  return refuse(422, `You can refund at most ${formatRupees(open)}.`, {
+    fieldErrors: { amount: 'More than is left of this payment' },
+  });
+}
 
 /** Routes for orders, exports and refunds, under `/api/payments`. */
 export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
@@ -112,30 +119,19 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
       .execute();
     return c.json({ settlement: settlement ?? null, lines });
   })
-  // Explains money that matches no order.
+  // Explains money that matches no order, or that was returned twice.
   .post('/unexplained/:subject', checkedBody(noteBodySchema), async (c) => {
     const { db, now } = c.var.work;
-    const { note: detail } = c.req.valid('json');
-    const subject = c.req.param('subject');
-    const open = await db
-      .selectFrom('entries')
-      .select(['amount', 'currency', 'payment_id'])
-      .where('kind', '=', 'unexplained')
-      .where('subject', '=', subject)
-      .executeTakeFirst();
-    if (!open) refuse(404, 'There is no such unexplained money.');
-    const entered = await db.transaction().execute(async (trx) => {
-      const fact = { ...open, kind: 'explained', subject, detail } as const;
-      const count = await addEntries(trx, [fact], 'staff', now());
-      if (count > 0) await audit(trx, { actor: c.var.staff, act: 'explained', subject, detail }, now());
-      return count;
-    });
-    return entered > 0 ? c.json({}) : refuse(409, 'This money was already explained.');
+    const about = { ...c.req.valid('json'), subject: c.req.param('subject') };
+    if (!(await closeWithNote(db, about, c.var.staff, now())))
+      refuse(409, 'There is no such money, or it was already explained.');
+    return c.json({});
   })
   .post('/refund-requests/:requestId/:decision{approve|reject}', async (c) => {
     const { requestId, decision } = c.req.param();
     const made = decision === 'approve' ? 'approved' : 'rejected';
     const decided = await decideRefund(c.var.work, requestId, made, c.var.staff);
+    if (decided.outcome === 'too-much') refuseAmount(decided.open);
     if (decided.outcome !== 'decided') refuse(...refundErrors[decided.outcome]);
     return c.json(await detailsResponse(c.var.work, decided.orderId));
   })
@@ -148,17 +144,15 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
   })
   .post('/:orderId/settle', async (c) => {
     const { db, now } = c.var.work;
-    if ((await settleSurplus(db, c.req.param('orderId'), c.var.staff, now())) === 0)
-      refuse(409, 'This order has no surplus.');
-    return c.json(await detailsResponse(c.var.work, c.req.param('orderId')));
+    const orderId = c.req.param('orderId');
+    const review = (trx: Database) => reviewSurplus(trx, { orderId }, c.var.staff, now());
+    if ((await db.transaction().execute(review)) === 0) refuse(409, 'This order has no surplus.');
+    return c.json(await detailsResponse(c.var.work, orderId));
   })
   .post('/:orderId/refund', checkedBody(refundBodySchema), async (c) => {
     const orderId = c.req.param('orderId');
     const requested = await requestRefund(c.var.work, orderId, c.req.valid('json'), c.var.staff);
-    if (requested.outcome === 'too-much')
-      refuse(422, `You can refund at most ${formatRupees(Math.max(0, requested.open))}.`, {
-        fieldErrors: { amount: 'More than is left of this payment' },
-      });
+    if (requested.outcome === 'too-much') refuseAmount(requested.open);
     if (requested.outcome !== 'requested') refuse(...refundErrors[requested.outcome]);
     return c.json(await detailsResponse(c.var.work, orderId));
   });

@@ -4,10 +4,11 @@ import { day, minute } from '#web/contracts/durations.ts';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
-import { billedAmount, isOrderOf } from '#web/payments/ledger/bill-state.ts';
-import { comparableReference, manuallySettledOf } from '#web/payments/ledger/manual-entries.ts';
+import { isOrderOf, manualSurplus } from '#web/payments/ledger/bill-state.ts';
+import { comparableReference } from '#web/payments/ledger/manual-entries.ts';
 import { undecidedDisputes } from '#web/payments/ledger/order-state.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
+import { isUnexplained, sumOverReturned, sumUnexplained } from '#web/payments/ledger/unexplained.ts';
 import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { momentRange } from './listing.ts';
@@ -53,7 +54,8 @@ export type ActionItem = {
     | 'customer-notice'
     | 'cheque'
     | 'overpaid'
-    | 'paid-cancelled';
+    | 'paid-cancelled'
+    | 'over-returned';
   /** The id of the gateway's entity, the request or the message. */
   subject: string;
   order_id: string | null;
@@ -167,9 +169,13 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
     select 3, 'refund-waiting', id, order_id, amount, created_at, null, reason, null
     from refund_requests where state = 'waiting'
     union all
-    select 4, 'unexplained', subject, null, amount, at, null, detail, currency
-    from entries where kind = 'unexplained'
-      and subject not in (select subject from entries where kind = 'explained')
+    select 4, 'unexplained', subject, null, ${sumUnexplained}, at, null, detail, currency
+    from entries u where ${isUnexplained}
+    union all
+    select 4, 'over-returned', id, order_id, ${sumOverReturned}, captured_at, null, null, currency
+    from payments where ${sumOverReturned} > 0 and id in (
+      select id from payments where amount_refunded > amount and amount_refunded > 0
+      union select payment_id from disputes where deducted > 0)
     union all
     select 5, 'settlement-' || case status when 'failed' then 'failed' when 'created' then 'held'
       else 'differs' end, id, null,
@@ -214,9 +220,8 @@ async function manualEntryItems(db: Database, now: number): Promise<ActionItem[]
     where state = 'waiting' or (state = 'in-hand' and created_at < ${moment(now - clearing)})
     union all
     select case when cancelled_at is null then 'overpaid' else 'paid-cancelled' end, bill_number, null, id,
-      (${manuallySettledOf('bills')} - ${billedAmount('bills')}), coalesce(cancelled_at, created_at), null, null
-    from bills where id in (select bill_id from vouchers where state = 'entered')
-      and ${manuallySettledOf('bills')} > ${billedAmount('bills')}
+      ${manualSurplus}, coalesce(cancelled_at, created_at), null, null
+    from bills where id in (select bill_id from vouchers where state = 'entered') and ${manualSurplus} > 0
     union all
     select 'customer-notice', reference, null, bill_id, null, created_at, null, kind || ' ' || reference
     from customer_notices n where created_at >= ${moment(now - recent)} and not exists (

@@ -6,6 +6,7 @@ import type { Database, Tables } from '#web/database/tables.ts';
 import type { GatewayDispute } from '#web/payments/gateway.ts';
 import { addEntries, addOrderEvent, explanationFacts, type Fact, type Source } from './entries.ts';
 import { recordForPayment } from './locks.ts';
+import { updateMoves } from './moved-money.ts';
 
 type Dispute = Selectable<Tables['disputes']>;
 
@@ -19,7 +20,7 @@ export function recordDispute(
   source: Source,
   { now, asOf }: { now: number; asOf: number },
 ): Promise<'recorded' | 'known'> {
-  return recordForPayment(db, 'dispute', seen, source, now, async (trx, order) => {
+  return recordForPayment(db, 'dispute', seen, source, now, async (trx, order, payment) => {
     const known = await trx.selectFrom('disputes').selectAll().where('id', '=', seen.id).executeTakeFirst();
     const as_of = moment(asOf * 1000);
     if (known && isOutdated(known, seen, as_of)) return 'known';
@@ -32,6 +33,7 @@ export function recordDispute(
     if (isDeepStrictEqual({ ...known, as_of }, row)) return 'known';
     await addOrderEvent(trx, row, `dispute.${eventName(known, row)}`, source, now);
     await addEntries(trx, await factsOf(trx, known, row, seen), source, now);
+    await updateMoves(trx, payment, { why: seen.id }, source, now);
     return 'recorded';
   });
 }

@@ -110,16 +110,24 @@ export async function addOrderEvent(
     .execute();
 }
 
-/** Returns the fact that explains unexplained money, if there is any. */
+/**
+ * Returns the fact that explains unexplained money, if there is any. Locks that money's entry, so that it is not moved
+ * to a bill meanwhile.
+ */
 export async function explanationFacts(
   trx: Database,
   about: Pick<Fact, 'subject' | 'payment_id' | 'order_id' | 'currency'>,
 ): Promise<Fact[]> {
-  const open = await trx
-    .selectFrom('entries')
-    .select('amount')
-    .where('subject', '=', about.subject)
-    .where('kind', '=', 'unexplained')
-    .executeTakeFirst();
+  const open = await lockUnexplained(trx, about.subject);
   return open ? [{ ...about, kind: 'explained', amount: open.amount }] : [];
+}
+
+export function lockUnexplained(trx: Database, subject: string) {
+  return trx
+    .updateTable('entries')
+    .set((entry) => ({ source: entry.ref('source') }))
+    .where('subject', '=', subject)
+    .where('kind', '=', 'unexplained')
+    .returning(['amount', 'currency', 'payment_id'])
+    .executeTakeFirst();
 }

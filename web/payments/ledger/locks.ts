@@ -46,7 +46,8 @@ export function recordForPayment(
     const payment = order && (await lockPayment(trx, paymentId));
     if (order && payment) return record(trx, order, payment);
     const detail = `${what} of an unknown payment`;
-    const odd: Fact = { kind: 'unexplained', subject, amount, currency, detail, at: createdAt * 1000 };
+    const about = { subject, payment_id: paymentId, amount, currency, detail };
+    const odd: Fact = { kind: 'unexplained', ...about, at: createdAt * 1000 };
     const entered = await addEntries(trx, [odd], source, now);
     return entered > 0 ? 'recorded' : 'known';
   });

@@ -70,46 +70,28 @@ export const transitions: Record<ManualEntryAction, Transition> = {
   reverse: { from: 'entered', to: 'reversed', settled: -1 },
 };
 
-/** Adds the ledger entries of an action, dated `day`; today's entries have the current time. */
+/**
+ * Adds the ledger entries of an action, dated `day`; today's entries have the current time. `orderId` is the known order
+ * of moved money. A counter-entry has the order of the entry that it reverses.
+ */
 export async function recordTransition(
   trx: Database,
   manualEntry: ManualEntry,
   action: ManualEntryAction,
-  { day, detail, now }: { day: string; detail: string | null; now: number },
+  { day, detail, now, orderId }: { day: string; detail: string | null; now: number; orderId?: string },
 ): Promise<void> {
   const { id: subject, kind, amount, bill_id, payment_id } = manualEntry;
   const { cheque = 0, settled = 0 } = transitions[action];
   const at = day === dayInIndia(now) ? now : startOfDay(day);
-  const about = { subject, bill_id, payment_id, currency, at, detail };
+  const reversed = trx.selectFrom('entries').select('order_id').where('subject', '=', subject);
+  const order_id = orderId ?? (await reversed.executeTakeFirst())?.order_id ?? null;
+  const about = { subject, bill_id, payment_id, order_id, currency, at, detail };
   const facts: Fact[] = [
     { ...about, kind: 'cheque', amount: cheque * amount },
     { ...about, kind: entryKindOf(kind), amount: settled * amount },
   ];
   const entered = facts.filter((fact) => fact.amount !== 0);
   await addEntries(trx, entered, 'staff', now);
-}
-
-/**
- * Adds an amount that was moved from a payment to other bills (negative: moved back). A payment that was moved as a
- * whole is no longer a duplicate. If it is moved back, it is a duplicate again, unless staff had settled it. Returns
- * false for a payment that matches no order.
- */
-export async function addMovedAmount(
-  trx: Database,
-  paymentId: string,
-  amount: number,
-  now: number,
-): Promise<boolean> {
-  const moved = sql<number>`coalesce(amount_moved, 0) + cast(${amount} as integer)`;
-  const settled_at = sql<string | null>`case when ${moved} + amount_refunded >= amount
-    then coalesce(settled_at, cast(${moment(now)} as text)) when ${sql.lit(amount < 0 ? 1 : 0)} = 0 or exists (
-      select 1 from order_events where payment_id = payments.id and event = 'payment.settled') then settled_at end`;
-  const { numUpdatedRows } = await trx
-    .updateTable('payments')
-    .set({ amount_moved: moved, settled_at })
-    .where('id', '=', paymentId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }
 
 /**

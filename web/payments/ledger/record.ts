@@ -6,6 +6,7 @@ import type { Database, Order, Payment } from '#web/database/tables.ts';
 import type { GatewayPayment } from '#web/payments/gateway.ts';
 import { addEntries, addOrderEvent, explanationFacts, type Fact, type Source } from './entries.ts';
 import { lockOrder, lockPayment } from './locks.ts';
+import { updateMoves } from './moved-money.ts';
 import { mismatch } from './orders.ts';
 import { capturedStatus, refundState } from './refunds.ts';
 
@@ -66,8 +67,10 @@ export function recordPayment(
     await trx.updateTable('orders').set(changes).where('id', '=', order.id).execute();
     const about = entryBase(payment);
     await addOrderEvent(trx, about, orderEventName(known, payment), source, now);
-    const facts = [...factsOf(known, payment), ...(await explanationFacts(trx, about))];
-    await addEntries(trx, facts, source, now);
+    const explanation = await explanationFacts(trx, about);
+    await addEntries(trx, [...factsOf(known, payment), ...explanation], source, now);
+    const wasUnknown = !known && explanation.length > 0;
+    await updateMoves(trx, payment, { why: payment.id, wasUnknown }, source, now);
     return { outcome: 'recorded', order: { ...order, ...changes }, payment, before: known };
   });
 }
@@ -156,6 +159,7 @@ export function mergePayment(
     captured_at,
     verified_at: known?.verified_at ?? (isReported ? moment(now) : null),
     settled_at: known?.settled_at ?? null,
+    surplus_reviewed: known?.surplus_reviewed ?? null,
     amount_moved: known?.amount_moved ?? null,
   };
 }

@@ -5,6 +5,7 @@ import type { Database } from '#web/database/tables.ts';
 import type { GatewayRefund } from '#web/payments/gateway.ts';
 import { addEntries, addOrderEvent, explanationFacts, type Fact, type Source } from './entries.ts';
 import { recordForPayment } from './locks.ts';
+import { updateMoves } from './moved-money.ts';
 
 /** Milliseconds until a pending or unlisted refund is checked again. */
 const pendingCheckAfter = 6 * hour;
@@ -61,6 +62,7 @@ export function recordRefund(
       facts.push({ ...about, kind: 'refund-failed', at: seen.createdAt * 1000 });
     if (!known) facts.push(...(await explanationFacts(trx, about)));
     await addEntries(trx, facts, source, now);
+    await updateMoves(trx, payment, { why: seen.id }, source, now);
     return 'recorded';
   });
 }

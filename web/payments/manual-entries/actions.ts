@@ -8,13 +8,13 @@ import {
   needsApproval,
   referenceFor,
 } from '#web/contracts/manual-entries.ts';
-import { formatRupees } from '#web/contracts/money.ts';
+import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import { referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, ManualEntry, StoredBill } from '#web/database/tables.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
+import { lockPayment } from '#web/payments/ledger/locks.ts';
 import {
-  addMovedAmount,
   comparableReference,
   lockBill,
   type ManualEntryAction,
@@ -23,6 +23,7 @@ import {
   storeFile,
   transitions,
 } from '#web/payments/ledger/manual-entries.ts';
+import { addMovedAmount } from '#web/payments/ledger/moved-money.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
@@ -75,7 +76,11 @@ export function recordManualEntry(
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const bill = await lockBill(trx, billId);
     if (!bill) return { outcome: 'unknown' };
-    const action = needsApproval(typed.kind) ? 'request' : typed.kind === 'cheque' ? 'take' : 'record';
+    // Nobody can pay a rest below ₹1, so one person may close a bill that has no more to pay.
+    const needsSecond = async () =>
+      needsApproval(typed.kind) &&
+      (typed.amount >= smallestAmount || typed.amount !== (await openAmount(trx, billId, now())));
+    const action = typed.kind === 'cheque' ? 'take' : (await needsSecond()) ? 'request' : 'record';
     const manualEntry = { ...manualEntryOf(typed, bill, staff, now()), state: transitions[action].to };
     const known = await findManualEntry(trx, manualEntry.id);
     if (known)
@@ -172,6 +177,8 @@ export function applyAction(
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const found = await findManualEntry(trx, id);
     const bill = found && (await lockBill(trx, found.bill_id));
+    // A refund of the payment may take its money back meanwhile.
+    if (found?.payment_id) await lockPayment(trx, found.payment_id);
     const manualEntry = bill && (await findManualEntry(trx, id));
     if (!manualEntry) return { outcome: 'unknown' };
     const today = dayInIndia(now());
@@ -185,11 +192,8 @@ export function applyAction(
     if (refusal) return refusal;
     if (action === 'approve' && manualEntry.amount > (await openAmount(trx, bill.id, now())))
       return { outcome: 'too-much' };
-    if (
-      manualEntry.payment_id !== null &&
-      !(await addMovedAmount(trx, manualEntry.payment_id, -manualEntry.amount, now()))
-    )
-      return { outcome: 'unexplained' };
+    if (manualEntry.payment_id !== null)
+      await addMovedAmount(trx, manualEntry.payment_id, -manualEntry.amount);
     await trx
       .updateTable('vouchers')
       .set({ state, ...(action === 'approve' || action === 'reject' ? { decided_by: staff.name } : {}) })

@@ -81,10 +81,6 @@ export const refusals = {
   own: [403, 'You requested this, so another person must approve it.'],
   disputed: [409, 'The customer disputes this payment, so its money may be taken back.'],
   'same-bill': [409, 'The money is already on this bill.'],
-  unexplained: [
-    409,
-    'This money matched no order, so it stays on this bill. Refund it in Razorpay’s dashboard.',
-  ],
   over: [409, 'This was already decided or reversed.'],
 } satisfies Record<string, [status: number, error: string]>;
 export type ManualEntryRefusal = keyof typeof refusals;

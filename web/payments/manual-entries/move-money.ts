@@ -1,15 +1,16 @@
-import { sql } from 'kysely';
 import { billKey } from '#web/contracts/bill-key.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { currency } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, ManualEntry } from '#web/database/tables.ts';
-import { isDisputed, refundableAmount } from '#web/payments/back-office/refund-requests.ts';
-import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { findBillsByKey } from '#web/payments/ledger/bills.ts';
-import { addEntries, addOrderEvent } from '#web/payments/ledger/entries.ts';
+import { addOrderEvent } from '#web/payments/ledger/entries.ts';
 import { lockOrder } from '#web/payments/ledger/locks.ts';
-import { addMovedAmount, lockBill, recordTransition } from '#web/payments/ledger/manual-entries.ts';
+import { lockBill, recordTransition } from '#web/payments/ledger/manual-entries.ts';
+import { findMoneyLeft, isDisputed } from '#web/payments/ledger/money-left.ts';
+import { addMovedAmount } from '#web/payments/ledger/moved-money.ts';
+import { ordersOfBill } from '#web/payments/ledger/surplus-payments.ts';
+import { lockOpenMoney } from '#web/payments/ledger/unexplained.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
 import {
@@ -53,58 +54,44 @@ export function moveMoney(
     if (amount > Math.min(source.open, await openAmount(trx, bill.id, now()))) return { outcome: 'too-much' };
     const detail = `${paymentId} put on bill ${bill.bill_number}`;
     await trx.insertInto('vouchers').values(manualEntry).execute();
-    await recordTransition(trx, manualEntry, 'record', { day: manualEntry.on_day, detail, now: now() });
-    const { orderId: order_id } = source;
-    if (order_id !== undefined) {
-      await addMovedAmount(trx, paymentId, amount, now());
-      const about = { order_id, payment_id: paymentId, actor: staff.name };
+    const { orderId } = source;
+    const on = { day: manualEntry.on_day, detail, now: now(), ...(orderId && { orderId }) };
+    await recordTransition(trx, manualEntry, 'record', on);
+    if (orderId !== undefined) {
+      await addMovedAmount(trx, paymentId, amount);
+      const about = { order_id: orderId, payment_id: paymentId, actor: staff.name };
       await addOrderEvent(trx, about, 'payment.moved', 'staff', now());
-    } else if (amount === source.open) {
-      const whole = { kind: 'explained', subject: paymentId, payment_id: paymentId, detail } as const;
-      await addEntries(trx, [{ ...whole, amount: source.whole, currency }], 'staff', now());
     }
     await auditManualEntry(trx, staff, manualEntry, bill, 'money.moved', now(), paymentId);
     return { outcome: 'done', billId: bill.id };
   });
 }
 
-type Source = { open: number; whole: number; orderId?: string };
+type Source = { open: number; orderId?: string };
 
 async function isPaidBy(trx: Database, billId: string, orderId: string | undefined): Promise<boolean> {
   if (orderId === undefined) return false;
-  const joined = trx.selectFrom('bills').innerJoin('orders', 'orders.bill_key', 'bills.bill_key');
-  const same = joined.select('bills.id').where('bills.id', '=', billId).where('orders.id', '=', orderId);
-  return (await same.where(isOrderOf('orders', 'bills')).executeTakeFirst()) !== undefined;
+  const same = ordersOfBill(trx, billId).where('orders.id', '=', orderId);
+  return (await same.executeTakeFirst()) !== undefined;
 }
 
 /** Locks a payment and returns the paise left to move; undefined if no money, or only foreign currency, arrived. */
 async function lockSource(trx: Database, paymentId: string): Promise<Source | undefined> {
+  const known = await lockOrderOfPayment(trx, paymentId);
+  const stray = known ? undefined : await lockOpenMoney(trx, paymentId);
+  // Its order may have appeared until the lock was free.
+  const order = known ?? (stray && (await lockOrderOfPayment(trx, paymentId)));
+  if (!order) return stray?.currency === currency ? { open: stray.amount } : undefined;
+  const left = await findMoneyLeft(trx, paymentId);
+  return left && { open: left.open, orderId: order.id };
+}
+
+async function lockOrderOfPayment(trx: Database, paymentId: string) {
   const payment = await trx
     .selectFrom('payments')
-    .select(['order_id', 'amount'])
+    .select('order_id')
     .where('id', '=', paymentId)
     .where('currency', '=', currency)
     .executeTakeFirst();
-  if (payment) {
-    const order = await lockOrder(trx, payment.order_id);
-    const left = order && (await refundableAmount(trx, order.id, paymentId));
-    return left && { open: left.open, whole: payment.amount, orderId: order.id };
-  }
-  const stray = await trx
-    .updateTable('entries')
-    .set((entry) => ({ source: entry.ref('source') }))
-    .where('kind', '=', 'unexplained')
-    .where('subject', '=', paymentId)
-    .where('currency', '=', currency)
-    .where(sql<boolean>`subject not in (select subject from entries where kind = 'explained')`)
-    .returning('amount')
-    .executeTakeFirst();
-  if (!stray) return undefined;
-  const { moved } = await trx
-    .selectFrom('entries')
-    .select(sql<number>`coalesce(sum(amount), 0)`.as('moved'))
-    .where('kind', '=', 'moved')
-    .where('payment_id', '=', paymentId)
-    .executeTakeFirstOrThrow();
-  return { open: stray.amount - moved, whole: stray.amount };
+  return payment && lockOrder(trx, payment.order_id);
 }
