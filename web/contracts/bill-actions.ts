@@ -1,4 +1,4 @@
-import { formatRupees } from './money.ts';
+import { formatRupees, smallestAmount } from './money.ts';
 import type { BillState, LinkState } from './states.ts';
 
 const unsettled = ['open', 'part-paid', 'confirming', 'disputed'] as const;
@@ -23,8 +23,8 @@ export const billActions = {
   reduce: unsettled,
   /** Undoes an entry, for example after a bounced cheque, a rejected request or a mistake. */
   'take-back': all,
-  /** Cancels a bill that holds no money. Staff refund or move its payments first. */
-  cancel: ['open'],
+  /** Cancels a bill that holds no money, or less than can be refunded. Staff refund or move its payments first. */
+  cancel: ['open', 'part-paid'],
   /** Erases the customer's personal data. Not allowed while anything is open or owed. */
   erase: ['paid', 'cancelled'],
 } as const satisfies Record<string, readonly BillState[]>;
@@ -41,11 +41,14 @@ type BillFacts = { state: BillState; link: LinkState; amount: number; paid: numb
 export function refusalOf(action: BillAction, bill: BillFacts): string | undefined {
   const { state, link, amount, paid, cheques } = bill;
   const states: readonly BillState[] = billActions[action];
-  if (action === 'cancel' && state !== 'cancelled' && (paid !== 0 || cheques > 0))
+  if (action === 'cancel' && state !== 'cancelled' && (paid >= smallestAmount || cheques > 0))
     return `This bill holds ${formatRupees(paid + cheques)}. Refund or move that money, or reverse its entry, then cancel the bill. To stop payments only, withdraw the link.`;
   if (!states.includes(state)) return refusalTexts[state];
   if (action === 'reduce' && paid >= amount) return 'Nothing of this bill is left to pay.';
-  const needsLink = action === 'pay' || action === 'request-payment' || action === 'withdraw-link';
+  const isPayment = action === 'pay' || action === 'request-payment';
+  if (isPayment && amount - paid < smallestAmount)
+    return 'Less than ₹1 is left to pay, which Razorpay does not take. Write it off on the bill’s page.';
+  const needsLink = isPayment || action === 'withdraw-link';
   if (needsLink && link !== 'live') return 'The payment link of this bill no longer works. Renew it first.';
   return undefined;
 }

@@ -160,6 +160,10 @@ const laterMigrations: Record<string, Step[]> = {
     table(`customer_notices (bill_id text not null references bills (id), kind text not null,
             reference text not null, created_at text not null, primary key (bill_id, kind))`),
   ],
+  '014-reviewed-surplus': [
+    { table: 'payments', columns: ['surplus_reviewed'], type: 'bigint' },
+    { table: 'bills', columns: ['surplus_reviewed'], type: 'bigint' },
+  ],
 };
 
 type Columns = Record<string, { sql?: string | undefined }>;

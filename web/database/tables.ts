@@ -85,6 +85,8 @@ export const tables = {
     stop_token: column<string | null>(),
     /** When staff withdrew the bill's payment link. */
     link_withdrawn_at: column<string | null>(),
+    /** As for a payment: the part of the surplus that came by bank, cheque or cash. */
+    surplus_reviewed: column<number | null>(),
   },
   /** Attempts to pay an order, as the gateway reports them. */
   payments: {
@@ -112,8 +114,10 @@ export const tables = {
     captured_at: maybeMoment,
     /** When a browser's report of this payment was accepted. A later report is a replay. */
     verified_at: maybeMoment,
-    /** When staff marked this duplicate payment as settled. */
+    /** When staff last reviewed this payment's surplus. */
     settled_at: maybeMoment,
+    /** The surplus that staff reviewed. A larger one is an action item again. Null means 0. */
+    surplus_reviewed: column<number | null>(),
     /** Amount moved to other bills. Null means 0. */
     amount_moved: column<number | null>(),
   },

@@ -9,7 +9,7 @@ import { isAllowed, refusalOf } from '#web/contracts/bill-actions.ts';
 
 import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { formatRupees } from '#web/contracts/money.ts';
+import { decimalFromPaise, formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
 import type { BillMessage, ListedBill, ListedOrder, ManualEntry } from './api-types.ts';
 import { ManualEntries } from './manual-entries.tsx';
@@ -111,6 +111,8 @@ function Bill({ bill, vouchers, notices }: { bill: ListedBill; vouchers: ManualE
           {cancelRefusal}
         </Text>
       )}
+      <Surplus bill={bill} />
+      <Remainder bill={bill} />
       <ManualEntries bill={bill} entries={vouchers} />
       <OnlinePayments bill={bill} />
     </>
@@ -138,6 +140,45 @@ function OnlinePayments({ bill }: { bill: ListedBill }) {
         )
       }
     </StaffQuery>
+  );
+}
+
+function Surplus({ bill: { id, surplus } }: { bill: ListedBill }) {
+  const api = useStaffApi();
+  if (surplus === 0) return null;
+  const settle = () => api.payments.bills[':billId'].settle.$post({ param: { billId: id } });
+  return (
+    <Section title="Overpaid">
+      <Note tone="caution">
+        {formatRupees(surplus)} more than the bill was paid. If an entry below is wrong or partly for another
+        bill, correct it. Refund or move an online payment on its own page. If the surplus was intended, or
+        was returned in another way, mark it as reviewed. Your name and the time are recorded.
+      </Note>
+      <ActionButton
+        text="Mark as reviewed"
+        confirmText="Yes, mark as reviewed"
+        action={() => api.mutate(settle())}
+      />
+    </Section>
+  );
+}
+
+/** Writes off a rest that is too small to be paid, which needs no second person. */
+function Remainder({ bill }: { bill: ListedBill }) {
+  const api = useStaffApi();
+  const rest = bill.amount - bill.paid_amount;
+  if (bill.state !== 'part-paid' || rest >= smallestAmount) return null;
+  const json = {
+    ...{ key: crypto.randomUUID(), kind: 'write-off' as const, amount: decimalFromPaise(rest) },
+    ...{ day: dayInIndia(Date.now()), reason: 'Less than ₹1' },
+  };
+  return (
+    <ActionButton
+      text={`Write off ${formatRupees(rest)}`}
+      action={() =>
+        api.mutate(api.payments.bills[':billId'].vouchers.$post({ param: { billId: bill.id }, json }))
+      }
+    />
   );
 }
 

@@ -33,11 +33,13 @@ export function PaymentCard({ payment, order }: PaymentCardProps) {
         ['Paid', formatTime(payment.captured_at)],
       ]}
     >
-      {most >= smallestAmount && (
+      {most > 0 && (
         <Flex gap={2} wrap="wrap">
-          <DialogButton text="Refund …" tone="caution">
-            <RefundDialog order={order} payment={payment} />
-          </DialogButton>
+          {most >= smallestAmount && (
+            <DialogButton text="Refund …" tone="caution">
+              <RefundDialog order={order} payment={payment} />
+            </DialogButton>
+          )}
           <MovePayment paymentId={payment.id} most={most} />
         </Flex>
       )}

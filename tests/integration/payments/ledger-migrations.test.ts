@@ -30,6 +30,7 @@ const frozen = {
     '011-links-and-reservations': '60ba8406f5921496',
     '012-manual-entries-once': 'd7784cc6905d87e3',
     '013-customer-notices': '7fecfe3c85e3287a',
+    '014-reviewed-surplus': '9afc86af938a8260',
   },
   PostgreSQL: {
     '001-tables': '0bf2675aad28aa96',
@@ -47,6 +48,7 @@ const frozen = {
     '011-links-and-reservations': '60ba8406f5921496',
     '012-manual-entries-once': 'd7784cc6905d87e3',
     '013-customer-notices': '7fecfe3c85e3287a',
+    '014-reviewed-surplus': '9afc86af938a8260',
   },
 };
 

@@ -298,6 +298,7 @@ describe.each(databases)('reminders on %s', (kind) => {
       state: 'open',
       link: 'live',
       wasPaid: false,
+      surplus: 0,
       bounced_at: null,
     } as const;
     const known = { ...bill, ...stated };

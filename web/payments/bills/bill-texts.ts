@@ -4,7 +4,10 @@ import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import type { BillState } from '#web/contracts/states.ts';
 import type { BillStatus } from './status.ts';
 
-export type BillSummary = Pick<BillStatus, 'billNumber' | 'state' | 'link' | 'amount' | 'paid' | 'cheques'>;
+export type BillSummary = Pick<
+  BillStatus,
+  'billNumber' | 'state' | 'link' | 'amount' | 'paid' | 'surplus' | 'cheques'
+>;
 
 const doNotPayAgain = 'Please do not pay again.';
 
@@ -15,17 +18,19 @@ export const pendingConfirmation = {
 };
 
 /** Returns the title and text about a bill for its customer: on the payment page, in the API and on the receipt. */
-export function billText({ billNumber, state, link, amount, paid, cheques = 0 }: BillSummary) {
+export function billText({ billNumber, state, link, amount, paid, surplus = 0, cheques = 0 }: BillSummary) {
   const bill = `bill ${billNumber}`;
   const arrived = `${formatRupees(paid)} of ${formatRupees(amount)} paid`;
   const cheque =
     cheques > 0 ? ` We have received a cheque for ${formatRupees(cheques)}, which has not cleared yet.` : '';
+  const rest = amount - paid;
+  const toPay =
+    rest < smallestAmount
+      ? `${formatRupees(rest)} is left, which is too little to pay online.`
+      : `${formatRupees(rest)} to pay.`;
   const texts: Record<BillState, [title: string, text: string]> = {
     open: [`Bill ${billNumber}`, `${formatRupees(amount)} to pay.${cheque}`],
-    'part-paid': [
-      `Bill ${billNumber} is paid in part`,
-      `${arrived}, ${formatRupees(amount - paid)} to pay.${cheque}`,
-    ],
+    'part-paid': [`Bill ${billNumber} is paid in part`, `${arrived}, ${toPay}${cheque}`],
     confirming: [
       `A payment for ${bill} is being confirmed`,
       `${doNotPayAgain} Reload this page in a few minutes to see whether the bill is paid.`,
@@ -36,7 +41,7 @@ export function billText({ billNumber, state, link, amount, paid, cheques = 0 }:
     ],
     overpaid: [
       `Bill ${billNumber} is overpaid`,
-      `${arrived}. You paid ${formatRupees(paid - amount)} too much. Please contact us for a refund.`,
+      `${arrived}. You paid ${formatRupees(surplus)} too much. Please contact us for a refund.`,
     ],
     disputed: [
       `A payment for ${bill} is disputed`,

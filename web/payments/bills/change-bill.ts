@@ -3,6 +3,7 @@ import { moment } from '#web/database/moment.ts';
 import type { StoredBill } from '#web/database/tables.ts';
 import { type BillWithState, findBill } from '#web/payments/ledger/bills.ts';
 import { lockBill } from '#web/payments/ledger/manual-entries.ts';
+import { reviewSurplus } from '#web/payments/ledger/surplus-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
@@ -16,7 +17,7 @@ type ChangeOutcome =
   | { outcome: 'unknown' }
   | { outcome: 'not-now'; why: string };
 
-/** Cancels a bill that holds no money. A new bill can then use its number. */
+/** Cancels a bill that holds no money, or less than ₹1. A new bill can then use its number. */
 export const cancelBill = (payments: LedgerContext, billId: string, staff: Staff): Promise<ChangeOutcome> =>
   change(payments, billId, staff, 'cancel', () => ({
     cancelled_at: moment(payments.now()),
@@ -65,6 +66,8 @@ function change(
     const why = refusalOf(action, known);
     if (why !== undefined) return { outcome: 'not-now', why };
     await trx.updateTable('bills').set(valuesFor(known)).where('id', '=', billId).execute();
+    // Less than ₹1 may be left of a payment, which nobody can refund.
+    if (action === 'cancel') await reviewSurplus(trx, { billId }, staff, now());
     await audit(trx, { actor: staff, act: auditActions[action], subject: known.bill_number }, now());
     return { outcome: 'done', bill: (await findBill(trx, billId, now())) ?? known };
   });

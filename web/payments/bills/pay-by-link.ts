@@ -119,7 +119,7 @@ async function paymentsOfOthers(
 
 /** Returns the part of a bill that its link shows. */
 export function statusOf(bill: BillWithState): BillStatus {
-  const { state, link, amount, paid } = bill;
+  const { state, link, amount, paid, surplus } = bill;
   const isOver = state === 'cancelled' || link !== 'live';
   return {
     state,
@@ -129,6 +129,7 @@ export function statusOf(bill: BillWithState): BillStatus {
     phone: isOver ? null : maskedPhone(bill.customer_phone),
     amount,
     paid,
+    ...(surplus > 0 ? { surplus } : {}),
     open: isAllowed('pay', bill) ? amount - paid : 0,
     ...(bill.cheques > 0 ? { cheques: bill.cheques } : {}),
     dueOn: bill.due_on,

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { day } from '#web/contracts/durations.ts';
 import { addDays, startOfDay } from '#web/contracts/india.ts';
 import { billFilters } from '#web/contracts/states.ts';
+import type { Database } from '#web/database/tables.ts';
 import { addMessages, doubleClickWindow } from '#web/mail/outbox.ts';
 import { billsWithEndingLink, findBill, listBills } from '#web/payments/ledger/bills.ts';
+import { reviewSurplus } from '#web/payments/ledger/surplus-payments.ts';
 import { billMessage, unsubscribedAt } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { daySchema } from '#web/payments/staff-fields.ts';
@@ -117,6 +119,13 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
   .post('/:billId/cancel', async (c) =>
     c.json(changedBill(c.var.work, await cancelBill(c.var.work, c.req.param('billId'), c.var.staff))),
   )
+  .post('/:billId/settle', async (c) => {
+    const { db, now } = c.var.work;
+    const billId = c.req.param('billId');
+    const review = (trx: Database) => reviewSurplus(trx, { billId }, c.var.staff, now());
+    if ((await db.transaction().execute(review)) === 0) refuse(409, 'This bill has no surplus.');
+    return c.json({});
+  })
   .post('/:billId/link', checkedBody(linkBodySchema), async (c) => {
     const { work, staff } = c.var;
     const end = startOfDay(addDays(c.req.valid('json').endsOn, 1));

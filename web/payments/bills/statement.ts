@@ -6,8 +6,8 @@ import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type Line, ledgerLines } from '#web/payments/accounting/lines.ts';
 import { deductionOf } from '#web/payments/accounting/vouchers.ts';
-import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
 import { type BillWithState, billsWithState, findBill } from '#web/payments/ledger/bills.ts';
+import { ordersOfBill } from '#web/payments/ledger/surplus-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
@@ -70,7 +70,7 @@ export async function statementOf(db: Database, phone: string, now: number) {
     ...{ day: dayInIndia(Date.parse(created_at)), title: 'Bill', billNumber: bill_number, amount },
   }));
   for (const { bill_number: billNumber, id } of bills) {
-    const orders = await ordersOfBill(db, id);
+    const orders = (await ordersOfBill(db, id).execute()).map((order) => order.id);
     for (const line of await linesOfBill(db, orders, id))
       for (const part of partsOf(line)) {
         const isOfBill =
@@ -81,9 +81,18 @@ export async function statementOf(db: Database, phone: string, now: number) {
         lines.push({ day, title: titleOf(line, part), billNumber, amount });
       }
   }
+  const balance = sumOf(billed, ({ amount }) => amount) - sumOf(bills, ({ paid }) => paid);
   return {
     lines: lines.sort((a, b) => a.day.localeCompare(b.day)),
-    balance: sumOf(billed, ({ amount }) => amount) - sumOf(bills, ({ paid }) => paid),
+    balance,
+    // Staff may have reviewed a surplus. Another bill's open amount reduces it.
+    tooMuch: Math.max(
+      0,
+      Math.min(
+        -balance,
+        sumOf(bills, ({ surplus }) => surplus),
+      ),
+    ),
     cheques: sumOf(bills, ({ cheques }) => cheques),
   };
 }
@@ -101,12 +110,6 @@ function titleOf(line: Line, { of, title, amount }: EntryPart): string {
   const deduction = deductionOf(line);
   const about = deduction ? `, ${deduction}` : '';
   return `${customerTitle ?? title}${how}${about}${isReversed ? ', reversed' : ''}`;
-}
-
-async function ordersOfBill(db: Database, billId: string): Promise<string[]> {
-  const orders = db.selectFrom('bills').innerJoin('orders', 'orders.bill_key', 'bills.bill_key');
-  const found = orders.select('orders.id').where('bills.id', '=', billId).where(isOrderOf('orders', 'bills'));
-  return (await found.execute()).map(({ id }) => id);
 }
 
 /** Selects entries that settle or reopen a bill: those of its orders, those recorded for it, and moves from it. */

@@ -16,6 +16,8 @@ export const billStatusSchema = z.object({
   phone: optionalText,
   amount: paise,
   paid: paise,
+  /** The amount above the bill that staff have not reviewed, if there is any. */
+  surplus: z.optional(paise),
   /** Payable through the link; zero if the link takes no payment. */
   open: paise,
   /** The amount in uncleared cheques, if there are any. */

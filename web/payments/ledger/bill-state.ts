@@ -18,7 +18,10 @@ export function isOrderOf(o: string, b: string): RawBuilder<boolean> {
         and (n.cancelled_at is null or (n.created_at, n.id) > (${bill('created_at')}, ${bill('id')})))))))`;
 }
 
-/** SQL: paise that payment `p` of order `o` adds to its bill, without the surcharge, refunds and moved money. */
+/**
+ * SQL: paise that payment `p` of order `o` adds to its bill, without refunds and moved money. Not less than zero, because
+ * the surcharge can be returned too, and a refund above the payment is an action item of its own.
+ */
 function netOf(o: string, p: string): RawBuilder<number> {
   const amount = sql.ref(`${o}.amount`);
   const returned = sql`(${sql.ref(`${p}.amount_refunded`)} + coalesce(${sql.ref(`${p}.amount_moved`)}, 0))`;
@@ -30,10 +33,9 @@ export const billedAmount = (bill: string): RawBuilder<number> =>
   sql<number>`(case when ${sql.ref(`${bill}.cancelled_at`)} is null then ${sql.ref(`${bill}.amount`)} else 0 end)`;
 
 /**
- * SQL: a payment's unsettled surplus in paise. If the bill is known, the surplus is the part above the bill's amount.
- * Payments count in the order of capture, so all surpluses add up to paid − amount. Without a bill, a second payment of
- * the same amount is a duplicate and all of it is surplus; different amounts count as part payments. A refund settles a
- * surplus. The gateway's times are whole seconds: within one second, the payment of the later order is the duplicate.
+ * SQL: a payment's surplus in paise that staff have not reviewed. If the bill is known, the surplus is the part above the bill's amount.
+ * Payments count in the order of capture, so all surpluses add up to paid − amount − reviewed. Without a bill, a second
+ * payment of the same amount is a duplicate and all of it is surplus; different amounts count as part payments. The gateway's times are whole seconds: within one second, the payment of the later order is the duplicate.
  */
 export function surplusOf(payment: string): RawBuilder<number> {
   const p = sql.ref(payment);
@@ -41,14 +43,19 @@ export function surplusOf(payment: string): RawBuilder<number> {
     where ${isOrderOf('r', 'b')} and q.captured_at is not null
       and (q.captured_at, r.created_at, q.id) <= (${p}.captured_at, o.created_at, ${p}.id))`;
   const isSecond = sql<boolean>`exists (select 1 from orders r join payments q on q.order_id = r.id
-    where r.bill_key = o.bill_key and r.amount = o.amount and q.status = 'captured'
+    where r.bill_key = o.bill_key and r.amount = o.amount and q.captured_at is not null and ${netOf('r', 'q')} > 0
       and (q.captured_at, r.created_at, q.id) < (${p}.captured_at, o.created_at, ${p}.id))`;
-  return sql<number>`(case when ${p}.status <> 'captured' or ${p}.settled_at is not null then 0 else (
-    select case when over <= 0 then 0 when over < net then over else net end from (
+  const surplus = sql<number>`((case when over < net then over else net end) - coalesce(${p}.surplus_reviewed, 0))`;
+  return sql<number>`(case when ${p}.captured_at is null then 0 else (
+    select case when ${surplus} > 0 then ${surplus} else 0 end from (
       select ${netOf('o', payment)} as net, case when b.id is not null then ${manuallySettledOf('b')} + ${upTo} - ${billedAmount('b')}
         when ${isSecond} then ${netOf('o', payment)} else 0 end as over
       from orders o left join bills b on ${isOrderOf('o', 'b')} where o.id = ${p}.order_id) s) end)`;
 }
+
+const manualOver = sql<number>`(${manuallySettledOf('bills')} - ${billedAmount('bills')} - coalesce(bills.surplus_reviewed, 0))`;
+/** SQL: paise of `bills` above the bill by manual entries alone that staff have not reviewed. */
+export const manualSurplus = sql<number>`(case when ${manualOver} > 0 then ${manualOver} else 0 end)`;
 
 const manuallySettled = manuallySettledOf('bills');
 
@@ -64,9 +71,10 @@ const wasPaid = sql<boolean>`(bills.amount <= ${manuallySettled} + coalesce((
   where ${isOrderOf('g', 'bills')} and q.captured_at is not null
 ), 0))`;
 
-// SQL: whether the bill has an overpayment that staff have not settled.
-const hasSurplus = sql<boolean>`exists (select 1 from orders s join payments t on t.order_id = s.id
-  where ${isOrderOf('s', 'bills')} and ${surplusOf('t')} > 0)`;
+/** SQL: paise paid above a bill that staff have not reviewed. */
+const surplus = sql<number>`(case when ${paidOf} <= ${billedAmount('bills')} then 0 else ${manualSurplus} + coalesce((
+  select sum(${surplusOf('t')}) from orders s join payments t on t.order_id = s.id
+  where ${isOrderOf('s', 'bills')}), 0) end)`;
 
 const isBillPendingConfirmation = sql<boolean>`exists (
   select 1 from orders c where ${isOrderOf('c', 'bills')} and ${isPendingConfirmation('c')}
@@ -79,7 +87,7 @@ const isDisputed = sql<boolean>`exists (select 1 from orders x join disputes d o
 export const billState: RawBuilder<BillState> = sql<BillState>`case
   when bills.cancelled_at is not null then 'cancelled'
   when ${isDisputed} then 'disputed'
-  when ${paidOf} > bills.amount and (${manuallySettled} > bills.amount or ${hasSurplus}) then 'overpaid'
+  when ${surplus} > 0 then 'overpaid'
   when ${paidOf} >= bills.amount then 'paid'
   when ${isBillPendingConfirmation} then 'confirming'
   when ${paidOf} > 0 then 'part-paid'
@@ -91,5 +99,5 @@ export const linkStateAt = (now: number): RawBuilder<LinkState> => sql<LinkState
   when bills.expires_at <= ${moment(now)} then 'ended'
   else 'live' end`;
 
-/** Computed columns for queries of `bills`: the paid amount in paise, and whether the bill was ever paid in full. */
-export const billSums = [paidOf.as('paid'), wasPaid.as('wasPaid')] as const;
+/** Computed columns for queries of `bills`: paise paid and unreviewed surplus, and whether it was ever paid in full. */
+export const billSums = [paidOf.as('paid'), surplus.as('surplus'), wasPaid.as('wasPaid')] as const;

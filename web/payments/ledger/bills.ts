@@ -21,11 +21,12 @@ export type NewBill = Pick<
 >;
 
 /**
- * A bill with its computed state: paise paid by any method, paise in uncleared cheques, and the states of the bill
- * and its link. `wasPaid`: the bill was once paid in full, even if it was refunded later.
+ * A bill with its computed state: paise paid by any method, paise of the surplus that staff have not reviewed, paise in
+ * uncleared cheques, and the states of the bill and its link. `wasPaid`: the bill was once paid in full, even if it was refunded later.
  */
 export type BillWithState = StoredBill & {
   paid: number;
+  surplus: number;
   cheques: number;
   state: BillState;
   link: LinkState;

@@ -3,7 +3,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import { billedAmount, isOrderOf, surplusOf } from './bill-state.ts';
+import { billedAmount, isOrderOf, manualSurplus, surplusOf } from './bill-state.ts';
 import { addOrderEvent } from './entries.ts';
 
 /** A payment with its surplus in paise: the part above its bill, or all of it for a duplicate or a cancelled bill. */
@@ -61,21 +61,54 @@ export async function surplusPayments(db: Database, orderIds?: string[]): Promis
   return found;
 }
 
-/** Marks an order's surplus payments as settled, for example if a second payment was intended. Returns their number. */
-export function settleSurplus(db: Database, orderId: string, actor: Staff, now: number): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const settled = await trx
-      .updateTable('payments')
-      .set({ settled_at: moment(now) })
-      .where('order_id', '=', orderId)
-      .where(sql<boolean>`${surplusOf('payments')} > 0`)
-      .returning('id')
-      .execute();
-    for (const { id } of settled) {
-      const about = { order_id: orderId, payment_id: id, actor: actor.name };
-      await addOrderEvent(trx, about, 'payment.settled', 'staff', now);
-    }
-    if (settled.length > 0) await audit(trx, { actor, act: 'surplus.settled', subject: orderId }, now);
-    return settled.length;
-  });
+/** SQL: ids of the orders that pay a bill. */
+export const ordersOfBill = (db: Database, billId: string) =>
+  db
+    .selectFrom('bills')
+    .innerJoin('orders', 'orders.bill_key', 'bills.bill_key')
+    .select('orders.id')
+    .where('bills.id', '=', billId)
+    .where(isOrderOf('orders', 'bills'));
+
+/**
+ * Marks the present surplus of an order, or of a bill by any method, as reviewed, for example if a second payment was
+ * intended. A review belongs to an amount: what comes later is shown again. Returns how many orders and bills had one.
+ */
+export async function reviewSurplus(
+  trx: Database,
+  of: { orderId: string } | { billId: string },
+  actor: Staff,
+  now: number,
+): Promise<number> {
+  const reviewed = await trx
+    .updateTable('payments')
+    .set({
+      settled_at: moment(now),
+      surplus_reviewed: sql<number>`coalesce(surplus_reviewed, 0) + ${surplusOf('payments')}`,
+    })
+    .where('order_id', 'in', 'billId' in of ? ordersOfBill(trx, of.billId) : [of.orderId])
+    .where(sql<boolean>`${surplusOf('payments')} > 0`)
+    .returning(['id', 'order_id'])
+    .execute();
+  for (const { id, order_id } of reviewed)
+    await addOrderEvent(
+      trx,
+      { order_id, payment_id: id, actor: actor.name },
+      'payment.settled',
+      'staff',
+      now,
+    );
+  const bill = await trx
+    .updateTable('bills')
+    .set({ surplus_reviewed: sql<number>`coalesce(surplus_reviewed, 0) + ${manualSurplus}` })
+    .where('id', '=', 'billId' in of ? of.billId : '')
+    .where(sql<boolean>`${manualSurplus} > 0`)
+    .returning('bill_number')
+    .executeTakeFirst();
+  const subjects = new Set([
+    ...reviewed.map(({ order_id }) => order_id),
+    ...(bill ? [bill.bill_number] : []),
+  ]);
+  for (const subject of subjects) await audit(trx, { actor, act: 'surplus.settled', subject }, now);
+  return subjects.size;
 }

@@ -4,7 +4,6 @@ import encodeQr from 'qr';
 import { awaitsPayment, isAllowed, refusalOf } from '#web/contracts/bill-actions.ts';
 import { day, hour } from '#web/contracts/durations.ts';
 import { addDays, dayInIndia, startOfDay } from '#web/contracts/india.ts';
-import { smallestAmount } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { addMessages, atMostOnceKinds, type NewMessage, type OutboxMessage } from '#web/mail/outbox.ts';
@@ -103,7 +102,6 @@ async function failInterrupted({ db, now }: Payments): Promise<void> {
 async function reasonNotToRemind({ db, now }: Payments, bill: BillWithState): Promise<string | undefined> {
   const refusal = refusalOf('request-payment', bill);
   if (refusal) return refusal;
-  if (bill.amount - bill.paid < smallestAmount) return 'Less than ₹1 is open.';
   if (bill.cheques > 0) return 'A cheque for the bill has not cleared yet.';
   if (bill.wasPaid) return 'The bill was paid before.';
   if (!bill.customer_email) return 'The bill no longer has an e-mail address.';

@@ -42,8 +42,8 @@ export default async function StatementPage({ params }: { params: Promise<{ toke
         <strong>
           {account.balance > 0
             ? `${formatRupees(account.balance)} to pay.`
-            : account.balance < 0
-              ? `You paid ${formatRupees(-account.balance)} too much. Please contact us for a refund.`
+            : account.tooMuch > 0
+              ? `You paid ${formatRupees(account.tooMuch)} too much. Please contact us for a refund.`
               : 'Nothing is left to pay.'}
         </strong>
         {account.cheques > 0 &&
