@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { day as oneDay } from './durations.ts';
-import { formatRupees, shareOf } from './money.ts';
+import { formatRupees, shareOf, smallestAmount } from './money.ts';
 
 /** Selects the published refund tables: blocks of the type `refundTerms` in policies. */
 export const refundTermsQuery =
@@ -64,7 +64,9 @@ export function refundOffers(
 ): RefundOffer[] {
   const { most } = payment;
   return [
-    ...(surplus > 0 ? [{ name: 'surplus', title: 'Overpaid amount', amount: Math.min(surplus, most) }] : []),
+    ...(surplus >= smallestAmount
+      ? [{ name: 'surplus', title: 'Overpaid amount', amount: Math.min(surplus, most) }]
+      : []),
     ...(terms ? refundByPolicy(terms, payment, days) : []),
     { name: 'half', title: 'Half', amount: Math.floor(most / 2) },
     { name: 'whole', title: 'Everything', amount: most },

@@ -114,6 +114,16 @@ describe('money that was moved to another bill is taken back from it', () => {
     expect(await items()).toEqual([['over-returned', 100_000]]);
   });
 
+  test('not while a dispute is undecided, even if its amount was deducted at once', async () => {
+    const { b, orderId, paymentId } = await movedMoney();
+    const dispute = id('disp');
+    await house.dispute({ paymentId, amount: 100_000 }, 'open', dispute, 100_000);
+    expect([await paid(b), await refundable(orderId, paymentId)]).toEqual([60_000, 0]);
+    house.clock.at += 2000;
+    await house.dispute({ paymentId, amount: 100_000 }, 'won', dispute);
+    expect([await paid(b), await refundable(orderId, paymentId)]).toEqual([60_000, 40_000]);
+  });
+
   test('if the gateway reports only the refunded sum', async () => {
     const { b, paymentId, seen } = await movedMoney();
     await recordPayment(house.db, { ...seen, amountRefunded: 70_000 }, 'sweep', house.clock.at);

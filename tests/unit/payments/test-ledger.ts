@@ -133,10 +133,11 @@ export async function openTestLedger() {
       { paymentId, amount }: { paymentId: string; amount: number },
       status: 'open' | 'won' | 'lost',
       disputeId = id('disp'),
+      deducted = status === 'lost' ? amount : 0,
     ) {
       const seen = {
         ...{ id: disputeId, paymentId, amount, currency: 'INR', status, phase: 'chargeback' },
-        ...{ deducted: status === 'lost' ? amount : 0, reason: 'goods_not_received' },
+        ...{ deducted, reason: 'goods_not_received' },
         ...{ respondBy: undefined, createdAt: clock.at / 1000 },
       };
       const times = { now: clock.at, asOf: clock.at / 1000 + (status === 'open' ? 0 : 1) };

@@ -72,7 +72,7 @@ const wasPaid = sql<boolean>`(bills.amount <= ${manuallySettled} + coalesce((
 ), 0))`;
 
 /** SQL: paise paid above a bill that staff have not reviewed. */
-const surplus = sql<number>`(case when ${paidOf} <= ${billedAmount('bills')} then 0 else ${manualSurplus} + coalesce((
+export const surplus = sql<number>`(case when ${paidOf} <= ${billedAmount('bills')} then 0 else ${manualSurplus} + coalesce((
   select sum(${surplusOf('t')}) from orders s join payments t on t.order_id = s.id
   where ${isOrderOf('s', 'bills')}), 0) end)`;
 

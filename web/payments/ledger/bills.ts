@@ -11,7 +11,7 @@ import { moment } from '#web/database/moment.ts';
 import { likePattern, pageOf } from '#web/database/page.ts';
 import type { Database, Order, StoredBill } from '#web/database/tables.ts';
 import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
-import { billState, billSums, isOrderOf, linkStateAt, paidOf } from './bill-state.ts';
+import { billState, billSums, isOrderOf, linkStateAt, surplus } from './bill-state.ts';
 import { bouncedOf, chequesOf, comparableReference, eraseManualEntries } from './manual-entries.ts';
 
 /** A bill as staff enter it. */
@@ -241,4 +241,4 @@ export async function eraseBills(
 }
 
 /** SQL: false for a cancelled bill that holds a cheque, or money to be returned. */
-const holdsNothing = sql<boolean>`(bills.cancelled_at is null or (${paidOf} = 0 and ${chequesOf('bills')} = 0))`;
+const holdsNothing = sql<boolean>`(bills.cancelled_at is null or (${surplus} = 0 and ${chequesOf('bills')} = 0))`;

@@ -2,13 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import { blocksRefund } from '#web/contracts/states.ts';
 import type { Database } from '#web/database/tables.ts';
 
-/** SQL: paise of a payment that lost disputes took. */
-const sumDeducted = (payment: string) =>
-  sql<number>`coalesce((select sum(d.deducted) from disputes d where d.payment_id = ${sql.ref(`${payment}.id`)}), 0)`;
+/** SQL: paise of a payment that disputes took, also before they are decided. */
+const sumDeducted = sql<number>`coalesce((
+  select sum(d.deducted) from disputes d where d.payment_id = payments.id), 0)`;
 
-/** SQL: paise of a payment that were neither refunded nor deducted. Negative if more was returned than was paid. */
+/**
+ * SQL: paise of a payment that were neither refunded nor lost in a dispute. Negative if more was returned than was paid.
+ */
 export const sumHeld = (payment: string): RawBuilder<number> =>
-  sql<number>`(${sql.ref(`${payment}.amount`)} - ${sql.ref(`${payment}.amount_refunded`)} - ${sumDeducted(payment)})`;
+  sql<number>`(${sql.ref(`${payment}.amount`)} - ${sql.ref(`${payment}.amount_refunded`)} - coalesce((
+    select sum(d.deducted) from disputes d
+    where d.payment_id = ${sql.ref(`${payment}.id`)} and d.status = 'lost'), 0))`;
 
 /** Returns whether a dispute blocks refunds of a payment, so that its money is not given back twice. */
 export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
@@ -19,7 +23,8 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
 /**
  * Returns how much of a captured payment can still leave (`open`), in paise: not what was refunded, moved, deducted or
  * requested, except by the request `ownRequest`. `net` is the amount less deductions and moves, `given` was refunded or
- * requested. Whoever sends or moves money asks in the transaction that does so, with the order locked.
+ * requested. Call it in the transaction that sends or moves
+ * money, with the order locked.
  */
 export async function findMoneyLeft(trx: Database, paymentId: string, ownRequest = '') {
   // A webhook may record a refund before its request is marked as sent. The payment's sum then contains it already.
@@ -29,7 +34,7 @@ export async function findMoneyLeft(trx: Database, paymentId: string, ownRequest
   const payment = await trx
     .selectFrom('payments')
     .select(sql<number>`(amount_refunded + coalesce(${requested}, 0))`.as('given'))
-    .select(sql<number>`(amount - coalesce(amount_moved, 0) - ${sumDeducted('payments')})`.as('net'))
+    .select(sql<number>`(amount - coalesce(amount_moved, 0) - ${sumDeducted})`.as('net'))
     .select('order_id')
     .where('id', '=', paymentId)
     .where('captured_at', 'is not', null)
