@@ -33,9 +33,10 @@ export const billedAmount = (bill: string): RawBuilder<number> =>
   sql<number>`(case when ${sql.ref(`${bill}.cancelled_at`)} is null then ${sql.ref(`${bill}.amount`)} else 0 end)`;
 
 /**
- * SQL: a payment's surplus in paise that staff have not reviewed. If the bill is known, the surplus is the part above the bill's amount.
- * Payments count in the order of capture, so all surpluses add up to paid − amount − reviewed. Without a bill, a second
- * payment of the same amount is a duplicate and all of it is surplus; different amounts count as part payments. The gateway's times are whole seconds: within one second, the payment of the later order is the duplicate.
+ * SQL: a payment's surplus in paise that staff have not reviewed. If the bill is known, the surplus is the part above
+ * the bill's amount. Payments count in the order of capture, so all surpluses add up to paid − amount − reviewed. Without
+ * a bill, a second payment of the same amount is a duplicate and all of it is surplus; different amounts count as part
+ * payments. The gateway's times are whole seconds: within one second, the payment of the later order is the duplicate.
  */
 export function surplusOf(payment: string): RawBuilder<number> {
   const p = sql.ref(payment);
