@@ -14,6 +14,7 @@ import { chatAddress } from '#web/contracts/phone.ts';
 import type { BillMessage, ListedBill, ListedOrder, ManualEntry } from './api-types.ts';
 import { ManualEntries } from './manual-entries.tsx';
 import { columns } from './payment-list.tsx';
+import { Overpaid } from './payment-screen.tsx';
 import { QrCode } from './qr-code.tsx';
 
 const messageColumns: Column<BillMessage>[] = [
@@ -148,18 +149,10 @@ function Surplus({ bill: { id, surplus } }: { bill: ListedBill }) {
   if (surplus === 0) return null;
   const settle = () => api.payments.bills[':billId'].settle.$post({ param: { billId: id } });
   return (
-    <Section title="Overpaid">
-      <Note tone="caution">
-        {formatRupees(surplus)} more than the bill was paid. If an entry below is wrong or partly for another
-        bill, correct it. Refund or move an online payment on its own page. If the surplus was intended, or
-        was returned in another way, mark it as reviewed. Your name and the time are recorded.
-      </Note>
-      <ActionButton
-        text="Mark as reviewed"
-        confirmText="Yes, mark as reviewed"
-        action={() => api.mutate(settle())}
-      />
-    </Section>
+    <Overpaid surplus={surplus} review={() => api.mutate(settle())}>
+      If an entry below is wrong or partly for another bill, correct it. Refund or move an online payment on
+      its own page.
+    </Overpaid>
   );
 }
 

@@ -96,17 +96,23 @@ function SurplusSection({ story: { order, payments } }: { story: PaymentDetails 
   const surplus = payments.reduce((sum, payment) => sum + payment.surplus, 0);
   const settle = () => api.payments[':orderId'].settle.$post({ param: { orderId: order.id } });
   return (
+    <Overpaid surplus={surplus} review={() => api.mutate(settle())}>
+      Refund it or move it to another bill, and this note disappears.
+    </Overpaid>
+  );
+}
+
+type OverpaidProps = { surplus: number; review(): Promise<unknown>; children: ReactNode };
+
+/** Says how much was overpaid, in paise. `children` say what to do. */
+export function Overpaid({ surplus, review, children }: OverpaidProps) {
+  return (
     <Section title="Overpaid">
       <Note tone="caution">
-        The customer paid {formatRupees(surplus)} more than the bill. Refund it or move it to another bill,
-        and this note disappears. If it was intended or settled in another way, mark it as reviewed. Your name
-        and the time are recorded.
+        The customer paid {formatRupees(surplus)} more than the bill. {children} If it was intended or settled
+        in another way, mark it as reviewed. Your name and the time are recorded.
       </Note>
-      <ActionButton
-        text="Mark as reviewed"
-        confirmText="Yes, mark as reviewed"
-        action={() => api.mutate(settle())}
-      />
+      <ActionButton text="Mark as reviewed" confirmText="Yes, mark as reviewed" action={review} />
     </Section>
   );
 }

@@ -249,7 +249,7 @@ describe.each(databases)('the back office on %s', (kind) => {
     expect((await request(`/unexplained/${id}`, { body: { note: '' } })).status).toBe(400);
     expect(
       (await request('/unexplained/pay_AAAAAAAAAAAAAA', { body: { note: 'A payment link' } })).status,
-    ).toBe(404);
+    ).toBe(409);
     const notes = await Promise.all(
       [1, 2].map(() => request(`/unexplained/${id}`, { body: { note: 'A payment link' } })),
     );

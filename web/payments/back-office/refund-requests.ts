@@ -207,14 +207,8 @@ function claimRequest({ db, now }: Payments, request: RefundRequest): Promise<bo
     const refund = await made.where('order_id', '=', request.order_id).executeTakeFirst();
     const problem = refund ? undefined : await sendingProblem(trx, request);
     if (refund) await settleRequest(trx, id, { state: 'sent', refund_id: refund.id });
-    if (problem)
-      await settleRequest(trx, id, {
-        state: 'failed',
-        problem:
-          problem.outcome === 'disputed'
-            ? 'A dispute was opened before it was sent.'
-            : 'Less than this was left of the payment before it was sent.',
-      });
+    const gone = 'A dispute was opened, or less than this is left of the payment.';
+    if (problem) await settleRequest(trx, id, { state: 'failed', problem: gone });
     return !refund && !problem;
   });
 }
