@@ -6,6 +6,7 @@ import { apiVersion } from './schemas/api-version.ts';
 import { schemaTypes } from './schemas/index.ts';
 import { ToolMenu } from './studio/access/tool-menu.tsx';
 import { toolsFor } from './studio/access/tools.ts';
+import { showTimesInIndia } from './studio/client/india-time.ts';
 import { createLakeClient, lakeAddress } from './studio/client/lake-client.ts';
 import { documentActions } from './studio/documents/actions.ts';
 import { newDocumentOptions } from './studio/documents/new-documents.ts';
@@ -29,7 +30,7 @@ import { LaunchChecklist } from './studio/tools/launch/launch-checklist.tsx';
 import { PaymentsTool } from './studio/tools/payments/payments-tool.tsx';
 import { PersonalDataTool } from './studio/tools/personal-data/personal-data-tool.tsx';
 import { PicturesTool } from './studio/tools/pictures/pictures-tool.tsx';
-import { locations, mainDocuments } from './studio/tools/preview/presentation.ts';
+import { locations, mainDocuments, openFormOnTap } from './studio/tools/preview/presentation.ts';
 import { VisitsTool } from './studio/tools/visits/visits-tool.tsx';
 import { inStaffTool } from './studio/ui/staff-tool.tsx';
 import {
@@ -81,6 +82,8 @@ const ownTools: Tool[] = [
   ...(hosted ? [] : [{ name: 'account', title: 'Account', component: Account }]),
 ];
 
+openFormOnTap();
+showTimesInIndia();
 preserveEditsOnPublish();
 repeatCommitsAsSameTransaction();
 reportRejectedEdits();

@@ -25,6 +25,15 @@ export const daysFromToday = (days: number): string =>
 /** Whether a last day (ISO) has passed in India. The last day itself still counts. Returns false without a day. */
 export const hasPassed = (lastDay: string | undefined): boolean => (lastDay ? lastDay < today() : false);
 
+/** Formats a time (ISO 8601) in India for staff: “31 Mar 2026, 9:00 am”; null stays null. */
+export const formatTime = <Moment extends string | null>(moment: Moment): Moment | string =>
+  moment &&
+  new Date(Date.parse(moment) + indiaOffsetSeconds * 1000).toLocaleString('en-IN', {
+    timeZone: 'UTC',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+
 /** Formats an ISO date for staff: “31 Mar 2026”; null stays null. */
 export const formatDay = <Day extends string | null>(day: Day): Day | string =>
   day && new Date(day).toLocaleDateString('en-IN', { timeZone: 'UTC', dateStyle: 'medium' });

@@ -1,10 +1,8 @@
 import { dateInIndia } from '#web/contracts/india.ts';
 
-const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
+export { formatTime } from '#schemas/days.ts';
 
-/** Formats an ISO time in India's time zone as “31 Mar 2026, 9:00 am”; null stays null. */
-export const formatTime = <Moment extends string | null>(moment: Moment): Moment | string =>
-  moment && dateInIndia(moment, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 
 /** Formats the month `2026-03` as “March 2026”. */
 export const formatMonth = (month: string): string =>

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { z } from 'zod';
 import { may } from '#roles';
+import { formatTime } from '#schemas/days.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { style } from './style.ts';
@@ -109,8 +110,5 @@ export const newPassword = (label: string) => html`<label>${label}
 <small>At least 12 characters, for example four words in a row.</small>
 <input type="password" name="password" autocomplete="new-password" minlength="12" maxlength="200" required></label>`;
 
-const dates = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' });
-
-/** Renders a date in the server's time zone. */
-export const dateOf = (iso: string): Html =>
-  html`<time datetime="${iso}">${dates.format(new Date(iso))}</time>`;
+/** Renders a time in India's time zone. */
+export const dateOf = (iso: string): Html => html`<time datetime="${iso}">${formatTime(iso)}</time>`;

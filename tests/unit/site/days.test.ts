@@ -1,6 +1,14 @@
 import { evaluate, parse } from 'groq-js';
 import { afterEach, expect, test, vi } from 'vitest';
-import { daysFromToday, hasPassed, isLive, isOver, today, todayExpression } from '#schemas/days.ts';
+import {
+  daysFromToday,
+  formatTime,
+  hasPassed,
+  isLive,
+  isOver,
+  today,
+  todayExpression,
+} from '#schemas/days.ts';
 import { isOpen } from '#web/content/projections.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -18,6 +26,11 @@ test.each([
   expect([today(), daysFromToday(0), await query(todayExpression, at)]).toEqual([day, day, day]);
   expect(hasPassed(day)).toBe(false);
   expect(hasPassed(daysFromToday(-1))).toBe(true);
+});
+
+test('shows times to staff in India’s time zone', () => {
+  expect(formatTime('2026-10-31T18:30:00.000Z')).toBe('1 Nov 2026, 12:00 am');
+  expect(formatTime(null)).toBeNull();
 });
 
 test.each([
