@@ -1,7 +1,8 @@
-import { Stack } from '@sanity/ui';
+import { Card, Stack, Text } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ObjectInputProps, SchemaTypeDefinition } from 'sanity';
+import { useDocumentPane } from 'sanity/structure';
 import { isPageType } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
 import { isDocument } from '#studio/publishing/release-rules.ts';
@@ -16,6 +17,11 @@ import { useUndo } from './use-undo.tsx';
 /** The Studio's id of a form that fills its pane, unlike the forms of two versions that are compared. */
 const mainForm = 'root';
 
+/** On narrow screens, the dialog of a section covers the whole window, and lies below the bars of Presentation. */
+const belowPresentationBars = `
+#presentation-narrow-panel-content [data-testid=nested-object-dialog] { position: absolute }
+`;
+
 export function DocumentForm(props: ObjectInputProps) {
   const type = props.schemaType.name;
   const typed = { ...props, value: useTypedDocument(props.value) };
@@ -28,12 +34,25 @@ export function DocumentForm(props: ObjectInputProps) {
   );
   return (
     <Stack gap={5}>
+      <style>{belowPresentationBars}</style>
       <ReviewCard id={textOf(typed.value, '_id') ?? ''} revision={textOf(typed.value, '_rev')} type={type} />
+      {props.id === mainForm && <DocumentErrors />}
       <UnsavedEdits {...typed}>
         {props.id === mainForm ? form : <OtherDocument>{form}</OtherDocument>}
       </UnsavedEdits>
     </Stack>
   );
+}
+
+/** Shows errors of the whole document, such as a conflict that pauses its release. Sanity shows them only in its list. */
+function DocumentErrors() {
+  const { validation } = useDocumentPane();
+  const errors = validation.filter(({ level, path }) => level === 'error' && path.length === 0);
+  return errors.map(({ message }) => (
+    <Card key={message} role="status" tone="critical" border radius={2} padding={3}>
+      <Text size={1}>{message}</Text>
+    </Card>
+  ));
 }
 
 /** Leaves out the title above a document's form. The header and the form's first field show it too. */

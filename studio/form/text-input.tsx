@@ -42,7 +42,9 @@ export function TextInput(props: ArrayOfObjectsInputProps) {
     // Do not return a promise: text typed meanwhile would come first, and an error would lose the pasted text.
     return insertWith({ email: textOf(settings, 'email'), phone: textOf(settings, 'phone') });
   };
-  return <div ref={field}>{props.renderDefault({ ...props, onPaste })}</div>;
+  // The toolbar folds its buttons into a menu only if the field is not as wide as all of them.
+  const style = { contain: 'inline-size' };
+  return <div {...{ ref: field, style }}>{props.renderDefault({ ...props, onPaste })}</div>;
 }
 
 /** Returns whether a text has no blocks, or only empty paragraphs. */

@@ -5,6 +5,7 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { titleExpression } from '#schemas/document-title.ts';
 import { singletonTypes } from '#schemas/index.ts';
 import { documentsAt, hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
+import { textOf } from '#schemas/property.ts';
 import { isSingleton, type SingletonType } from '#studio/content/singletons.ts';
 import { listSectionsOf, listsThisType } from '#studio/publishing/site-context.ts';
 
@@ -25,6 +26,14 @@ const everywhere: Record<SingletonType, { message: string; locations: DocumentLo
   },
   approvalRules: { message: 'Not shown on the site', locations: [] },
 };
+
+/** Opens the form when a text of the preview is tapped on a narrow screen, where Presentation shows only one of the two. */
+export function openFormOnTap(): void {
+  globalThis.window?.addEventListener('message', ({ data }) => {
+    const isTap = textOf(data, 'type') === 'overlay/focus';
+    if (isTap) document.getElementById('presentation-narrow-tab-content')?.click();
+  });
+}
 
 function locationOf(document: z.infer<typeof shown>[number]): DocumentLocation[] {
   const href = hrefFor(document);
