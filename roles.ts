@@ -48,7 +48,7 @@ export const roles = {
     inLake: 'built-in',
   },
   hr: {
-    people: 'HR',
+    people: 'HR staff',
     may: ['readContent', 'editOpenings'],
     inLake: {
       title: 'HR',

@@ -37,17 +37,17 @@ function Reply({ id, revision, type, entries, about, onSent, user }: Props & { u
   const people = usePeople();
   const { isBusy, attempt } = useAttempt();
   const [text, setText] = useState('');
-  const [isAboutField, setAboutField] = useState(false);
+  const [isAboutField, setAboutField] = useState(true);
   const [chosen, setChosen] = useState('');
   const last = entries.at(-1);
   const isOpen = last?.kind === 'note';
   const isAsked = isOpen && last.by !== user.id;
   const colleagues = people.filter((one) => one.id !== user.id && mayReview(one, type));
-  const choices = [...rolesFor(type), ...colleagues];
+  const choices = [...rolesFor(type, people.length > 0 ? colleagues : undefined), ...colleagues];
   const choice = (wanted: string | undefined) => choices.find((one) => one.id === wanted);
   const asked = choice(chosen) ?? choice(last?.by) ?? choices[0];
   // An answer is about the same field as the question.
-  const { field, fieldTitle } = (isAboutField ? about : isAsked ? last : undefined) ?? {};
+  const { field, fieldTitle } = (isAboutField && about ? about : isAsked ? last : undefined) ?? {};
   const send = (kind: Entry['kind'], details?: Partial<Entry>) =>
     attempt('The note was not sent', async () => {
       const signed = { kind, by: user.id, name: user.name, text: text.trim(), versionId: id, revision };
@@ -69,23 +69,30 @@ function Reply({ id, revision, type, entries, about, onSent, user }: Props & { u
       {about && (
         <Select
           aria-label="About"
+          value={isAboutField ? 'field' : ''}
           onChange={({ currentTarget }) => setAboutField(currentTarget.value !== '')}
         >
           <option value="">About the whole document</option>
           <option value="field">About {about.fieldTitle}</option>
         </Select>
       )}
-      <Select
-        aria-label="Who should answer"
-        value={asked?.id}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-      >
-        {choices.map((one) => (
-          <option key={one.id} value={one.id}>
-            Ask {one.name}
-          </option>
-        ))}
-      </Select>
+      {choices.length > 0 ? (
+        <Select
+          aria-label="Who should answer"
+          value={asked?.id}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          {choices.map((one) => (
+            <option key={one.id} value={one.id}>
+              Ask {one.name}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <Text size={1}>
+          Nobody else may edit this document. Ask your administrator to invite a colleague.
+        </Text>
+      )}
       <Flex gap={2} wrap="wrap">
         {isAsked && (
           <Button
@@ -98,7 +105,7 @@ function Reply({ id, revision, type, entries, about, onSent, user }: Props & { u
         <Button
           text={isAsked ? 'Answer' : 'Ask'}
           mode={isAsked ? 'ghost' : 'default'}
-          disabled={isBusy || !revision || (isAsked && !text.trim())}
+          disabled={isBusy || !revision || !asked || (isAsked && !text.trim())}
           onClick={() => send('note', { to: asked?.id, toName: asked?.name, field, fieldTitle })}
         />
         {isOpen && <Button text="Close" mode="ghost" disabled={isBusy} onClick={() => send('close')} />}

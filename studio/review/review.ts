@@ -32,14 +32,13 @@ export const entriesSchema = z.array(entrySchema);
 /** The dot hides reviews from readers without a session. */
 export const reviewId = (id: string) => `review.${getPublishedId(id)}`;
 
-export const openReviewsSchema = z.array(
-  z.object({
-    document: z.string(),
-    documentType: z.string(),
-    last: entrySchema,
-    latest: z.looseObject({ _id: z.string(), _type: z.string() }),
-  }),
-);
+const listedReview = z.object({
+  document: z.string(),
+  documentType: z.string(),
+  last: entrySchema,
+  latest: z.looseObject({ _id: z.string(), _type: z.string() }),
+});
+export const openReviewsSchema = z.array(listedReview);
 
 /** The last note of each open review. Reviews of deleted documents are left out. */
 export const openReviewsQuery = `*[_type == "review" && entries[-1].kind == "note"] | order(_updatedAt desc)[0...100]{
@@ -47,6 +46,15 @@ export const openReviewsQuery = `*[_type == "review" && entries[-1].kind == "not
     "latest": coalesce(
       *[_id == ^.entries[-1].versionId][0], *[_id == "drafts." + ^.document][0], *[_id == ^.document][0]
     ){_id, _type, _updatedAt, "title": ${titleExpression}}
+  }[defined(latest)]`;
+
+export const approvalsSchema = z.array(listedReview.extend({ askedBy: z.array(z.string()) }));
+
+/** The last approvals of drafts and versions that are still as they were approved, with the people who asked. */
+export const approvalsQuery = `*[_type == "review" && entries[-1].kind == "approve"] | order(_updatedAt desc)[0...20]{
+    document, documentType, "last": entries[-1], "askedBy": entries[kind == "note"].by,
+    "latest": *[_id == ^.entries[-1].versionId && _id != ^.document && _rev == ^.entries[-1].revision][0]
+      {_id, _type, _updatedAt, "title": ${titleExpression}}
   }[defined(latest)]`;
 
 /** Adds an entry in one step, because colleagues may do so at the same time. */
@@ -67,10 +75,14 @@ export type Person = NonNullable<User> & { id: string; name: string };
 export const mayReview = (user: User, type: string) =>
   userMay(user, 'editContent') || (type === 'jobOpening' && userMay(user, 'editOpenings'));
 
-export const rolesFor = (type: string) =>
-  Object.entries(roles).flatMap(([name, { people }]) =>
-    mayReview({ roles: [{ name }] }, type) ? [{ id: `role:${name}`, name: `any of the ${people}` }] : [],
-  );
+/** Returns the roles that can be asked about the type. With `colleagues`, leaves out the roles that none of them has. */
+export const rolesFor = (type: string, colleagues?: Person[]) =>
+  Object.entries(roles).flatMap(([name, { people }]) => {
+    const isHeld = colleagues?.some((one) => one.roles.some((role) => role.name === name)) ?? true;
+    return isHeld && mayReview({ roles: [{ name }] }, type)
+      ? [{ id: `role:${name}`, name: `any of the ${people}` }]
+      : [];
+  });
 
 /** Returns whether a note waits for a person. Their own note does not, even if it asks their role. */
 export const waitsFor = ({ id, roles }: Person, { by, to }: Entry) =>

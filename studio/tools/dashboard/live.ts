@@ -3,7 +3,12 @@ import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
 import { homeSlug } from '#schemas/paths.ts';
 import { rulesQuery, rulesSchema } from '#studio/content/tender-rules.ts';
-import { openReviewsQuery, openReviewsSchema } from '#studio/review/review.ts';
+import {
+  approvalsQuery,
+  approvalsSchema,
+  openReviewsQuery,
+  openReviewsSchema,
+} from '#studio/review/review.ts';
 import { scheduleQuery, scheduleSchema } from './calendar-items.ts';
 import { contentSchema } from './content.ts';
 import { pausedQuery, pausedSchema } from './paused.ts';
@@ -15,6 +20,7 @@ export const siteState = z.object({
   paused: pausedSchema,
   schedule: scheduleSchema,
   reviews: openReviewsSchema,
+  approvals: approvalsSchema,
   rules: rulesSchema,
   settings: z.unknown(),
   claims: z.array(z.unknown()).transform(unconfirmedClaims),
@@ -40,6 +46,7 @@ export const siteQuery = {
   "paused": ${pausedQuery},
   "schedule": ${scheduleQuery},
   "reviews": ${openReviewsQuery},
+  "approvals": ${approvalsQuery},
   "rules": ${rulesQuery},
   "settings": *[_id == "siteSettings"][0],
   "claims": ${claimsQuery},

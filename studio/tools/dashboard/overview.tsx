@@ -65,8 +65,11 @@ export function Overview({ site }: { site: SiteState }) {
   );
 }
 
-/** Lists what colleagues ask the user to check. Administrators also see what waits for nobody who could check it. */
-function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
+/**
+ * Lists what colleagues ask the user to check, and what they approved for the user. Administrators also see what waits
+ * for nobody who could check it.
+ */
+function WaitingForYou({ site: { reviews, approvals } }: { site: SiteState }) {
   const user = useCurrentUser();
   const rowOf = useRow();
   const people = usePeople();
@@ -82,7 +85,13 @@ function WaitingForYou({ site: { reviews } }: { site: SiteState }) {
       const detail = [`${name} asks ${toName}`, start, fromNow(at)].filter(Boolean).join(' · ');
       return { ...rowOf({ id, type, latest }), detail, badge: { text: 'Please check', tone: 'primary' } };
     });
-  return <RowSection title="Waiting for you" rows={rows} />;
+  const approved = approvals
+    .filter(({ askedBy, last }) => user && askedBy.includes(user.id) && last.by !== user.id)
+    .map(({ document: id, documentType: type, last: { name, at }, latest }): Row => {
+      const detail = `${name} approved this text · ${fromNow(at)}`;
+      return { ...rowOf({ id, type, latest }), detail, badge: { text: 'Approved', tone: 'positive' } };
+    });
+  return <RowSection title="Waiting for you" rows={[...rows, ...approved]} />;
 }
 
 function stateOf({ published }: Content): Row['badge'] {
@@ -97,7 +106,7 @@ function draftBadge({ latest, published }: Content): Row['badge'] {
   return { text: published ? stateWords.changed : stateWords.draft, tone: 'caution' };
 }
 
-function Waiting({ site: { drafts, openings, paused, rules, settings, claims } }: { site: SiteState }) {
+function Waiting({ site: { drafts, paused, rules, settings, claims } }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
   const rowOf = useRow();
@@ -120,17 +129,6 @@ function Waiting({ site: { drafts, openings, paused, rules, settings, claims } }
       badge: { text: 'Money', tone: 'critical' },
       href: `${basePath}/payments/today`,
     },
-    ...openings
-      .filter(({ published }) => hasPassed(textOf(published, 'validThrough')))
-      .map((one): Row => {
-        const detail = `${stateOf(one)?.text}: delete it, or enter a later date`;
-        return {
-          ...rowOf(one),
-          key: `closed ${one.id}`,
-          detail,
-          badge: { text: 'Past its date', tone: 'caution' },
-        };
-      }),
     ...(editsOpeningsOnly(user) ? [] : endingRules(rules, editHref)),
     {
       key: 'launch',

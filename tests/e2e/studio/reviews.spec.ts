@@ -45,9 +45,19 @@ test('an editor asks, an administrator approves, and the editor publishes, in fi
   await expect(check(other)).toContainText('This text is approved');
   expect(count(), 'clicks').toBeLessThanOrEqual(5);
 
+  await visit(page, '/studio/start');
+  await expect(waiting(page).getByRole('listitem').filter({ hasText: 'Vikram Shah' })).toContainText(
+    'Approved',
+  );
+  await waiting(page)
+    .getByRole('link', { name: /Vikram Shah/ })
+    .click();
   await publish(page);
   await expect.poll(() => content.getDocument('test-approved')).toMatchObject({ role: 'Owner, test works' });
   await expect(check(page)).toContainText('Local Administrator approved this');
+  await visit(page, '/studio/start');
+  await expect(page.getByRole('heading', { name: 'Recently edited' })).toBeVisible();
+  await expect(waiting(page)).toHaveCount(0);
 });
 
 test('a note at a field leads to the field and is answered', async ({ page, stack, content }) => {
@@ -169,6 +179,7 @@ test('a form follows its review without a stream of its own', async ({ page, sta
   await textField(page, 'quote').click();
   await chooseAction(page, 'Ask for a check');
   const dialog = page.getByRole('dialog', { name: 'Ask for a check' });
+  await expect(dialog.getByRole('combobox', { name: 'About' })).toHaveValue('field');
   await expect(dialog.getByRole('combobox', { name: 'About' })).toContainText('About Quote');
   expect(streams.filter((path) => path.includes('review.test-stream'))).toEqual([]);
   expect(streams.length).toBeGreaterThan(0);

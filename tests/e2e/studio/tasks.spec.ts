@@ -239,7 +239,6 @@ test('HR publishes an opening in seven clicks', async ({ page, stack, content })
     /Written by HR.*Draft/,
   ]);
   await expect(page.getByRole('region', { name: 'To do' }).getByRole('listitem')).toHaveText([
-    /Graphic Designer.*Past its date/,
     /Digital Marketing Intern.*Changed/,
     /Written by HR.*Draft/,
   ]);
@@ -295,7 +294,7 @@ test('a viewer sees recent edits and the tools they may use', async ({ page, sta
   // A reading that fails is said, and repeated.
   await page.route('**/data/query/**', (route) => route.abort());
   await page.reload();
-  const waiting = page.getByText('The content store is not responding.');
+  const waiting = page.getByText('The server is not responding.');
   await expect(waiting).toBeVisible();
   await page.unroute('**/data/query/**');
   await expect(waiting).toBeHidden();

@@ -8,6 +8,18 @@ test('HR can be asked about job openings only, finance and viewers about nothing
   expect(mayReview({ roles: [{ name: 'finance' }, { name: 'viewer' }] }, 'jobOpening')).toBe(false);
 });
 
+test('offers only roles that a colleague has', () => {
+  const colleague = (...names: string[]) => ({
+    id: 'asha',
+    name: 'Asha',
+    roles: names.map((name) => ({ name })),
+  });
+  const asked = (...colleagues: Parameters<typeof rolesFor>[1] & object) =>
+    rolesFor('jobOpening', colleagues).map(({ id }) => id);
+  expect(asked()).toEqual([]);
+  expect(asked(colleague('editor'), colleague('finance'))).toEqual(['role:editor']);
+});
+
 test('an approval counts for one version of the text, and not for its own author', () => {
   const shown = { versionId: 'drafts.terms', revision: 'r1' };
   const entry = { _key: 'a', by: 'ravi', name: 'Ravi', at: '2026-01-01T00:00:00Z', text: '', ...shown };
