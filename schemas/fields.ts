@@ -5,6 +5,7 @@ import {
   defineField,
   type ObjectDefinition,
 } from 'sanity';
+import { checkHasText } from './objects/rich-text.ts';
 import { type TextRuleOptions, visitorTextRules } from './text-rules.ts';
 
 declare module 'sanity' {
@@ -45,7 +46,12 @@ interface RequiredOptions extends WithTitle {
 }
 
 export function requiredField(name: string, description: string, options: RequiredOptions) {
-  return defineField({ ...options, name, description, validation: (rule) => rule.required() });
+  return defineField({
+    ...options,
+    name,
+    description,
+    validation: (rule) => rule.required().custom(checkHasText),
+  });
 }
 
 interface ValidatedLineOptions extends WithTitle {

@@ -3,6 +3,7 @@ import { PinIcon } from '@sanity/icons/Pin';
 import { type CustomValidator, defineArrayMember, defineField } from 'sanity';
 import { fieldsIn, line, list, paragraph } from '#schemas/fields.ts';
 import { endField } from '#schemas/objects/page-end.ts';
+import { checkHasText } from '#schemas/objects/rich-text.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -99,7 +100,7 @@ export const cityPage = defineDocument({
         type: 'richText',
         description:
           '120 to 180 words that are true only of this city: its trades, its areas, how people there search. Search engines ignore pages that read alike.',
-        validation: (rule) => [rule.required().min(1), rule.custom(warnIfThin).warning()],
+        validation: (rule) => [rule.required().custom(checkHasText), rule.custom(warnIfThin).warning()],
       }),
       list(
         'facts',

@@ -31,10 +31,16 @@ const block = (styles: { title: string; value: string }[]) =>
     ],
   });
 
-const plainTextOf = (block: PortableTextBlock | undefined) =>
+const plainTextOf = (block: unknown) =>
   listIn(block, 'children')
     .map((child) => textOf(child, 'text') ?? '')
     .join('');
+
+/** Refuses a list of blocks without text, which “required” accepts: an editor leaves an empty list if all text is deleted. */
+export const checkHasText = (value: unknown) => {
+  const isBlank = (one: unknown) => textOf(one, '_type') === 'block' && !plainTextOf(one).trim();
+  return !Array.isArray(value) || !value.every(isBlank) || 'Enter a text';
+};
 
 const paragraphStyle = { title: 'Text', value: 'normal' };
 const headingStyle = { title: 'Heading', value: 'h3' };

@@ -116,6 +116,20 @@ const refundRows = (...rows: [detail: string, percent: number, lastDay?: number]
 const mistakes: [mistake: string, id: string, change: Record<string, unknown>, problem: RegExp][] = [
   ['no title', 'page-about', { title: undefined }, /^error title: Required/],
   [
+    'an article without a text',
+    'article-how-to-read-a-tender-notice',
+    { body: undefined },
+    /^error body: Required/,
+  ],
+  ['an article whose text was deleted', 'article-how-to-read-a-tender-notice', { body: [] }, /^error body: /],
+  [
+    'an article with blank lines only',
+    'article-how-to-read-a-tender-notice',
+    { body: block(' ') },
+    /^error body: /,
+  ],
+  ['a city without a text', 'cityPage-delhi', { insight: [] }, /^error insight: /],
+  [
     'an address with spaces',
     'page-about',
     { slug: { current: 'About us' } },
