@@ -20,23 +20,32 @@ const block = z.looseObject({
 /** Literal bullets and numbers that Word adds for programs without lists. */
 const literalBullet = /<!(?:--)?\[if !supportLists\].*?\[endif\](?:--)?>/gs;
 
-/** Converts HTML from Word, Google Docs or a web page to blocks that the target field supports. */
+/**
+ * Converts HTML from Word, Google Docs or a web page to blocks that the target field supports. Leaves out text that is
+ * struck out.
+ */
 export function textFromHtml(html: string, holder: TargetField): { _type: string }[] {
   const blocks = htmlToPortableText(html.replaceAll(literalBullet, ''), {
     whitespaceMode: 'remove',
     rules: [{ deserialize: (node, _next, createBlock) => tableFrom(node, holder, createBlock) }],
   });
-  return blocks.map((one) => {
+  return blocks.flatMap((one) => {
     const text = block.safeParse(one);
-    return text.success ? reduceBlock(text.data, holder) : one;
+    if (!text.success) return one;
+    const children = text.data.children.filter(({ marks }) => !marks.includes('strike-through'));
+    return children.length > 0 ? reduceBlock({ ...text.data, children }, holder) : [];
   });
 }
+
+/** Selects text that is struck out, such as a change that Word tracks. */
+const struckOut = 's, strike, del, [style*="line-through"]';
 
 type TableBlock = { _type: string; [field: string]: unknown };
 
 /** Converts an HTML table to a fact table, or to one bullet per row if the field supports no tables. */
 function tableFrom(node: Node, { hasTables }: TargetField, createBlock: (block: TableBlock) => TableBlock) {
   if (!(node instanceof HTMLTableElement)) return undefined;
+  for (const element of node.querySelectorAll(struckOut)) element.remove();
   const rows = [...node.rows].map((row) => {
     const [term = '', ...rest] = [...row.cells].map((cell) =>
       cell.textContent.replaceAll(/\s+/g, ' ').trim(),
