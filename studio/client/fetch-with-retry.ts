@@ -14,7 +14,7 @@ function updateNotice(change: 1 | -1) {
     notice = Object.assign(document.createElement('p'), {
       role: 'status',
       textContent:
-        'The content store is not responding. It may be restarting, or you may be offline. The Studio retries automatically.',
+        'The server is not responding. It may be restarting, or you may be offline. The Studio retries automatically.',
     });
     notice.style.cssText =
       'position:fixed;inset:auto 0 16px;z-index:9999999;width:fit-content;max-width:80vw;margin:auto;padding:12px 16px;border-radius:4px;background:#fce4c8;color:#10292b;font:14px/1.4 system-ui,sans-serif;box-shadow:0 2px 12px #0006';

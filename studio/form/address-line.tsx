@@ -40,6 +40,7 @@ const AddressLine = memo(function AddressLine({ id, type, path }: AddressProps) 
   const closed = hasPassed(textOf(published, 'validThrough'));
   const end = propertyOf(published, 'end');
   const endsAt = textOf(end, 'at');
+  const hasEnded = isOver(endsAt);
   const isSpecial = closed || isMoving || endsAt !== undefined;
   return (
     <Card border={isSpecial} radius={2} padding={isSpecial ? 3 : 0} tone={isSpecial ? 'caution' : 'default'}>
@@ -47,7 +48,9 @@ const AddressLine = memo(function AddressLine({ id, type, path }: AddressProps) 
         <Text size={1}>
           {closed
             ? 'Closed, because the closing date has passed. The page says so, and no list shows it.'
-            : describeAddress(publishedPath, path)}{' '}
+            : hasEnded
+              ? 'This page has ended, and no list shows it.'
+              : describeAddress(publishedPath, path)}{' '}
           {publishedPath && (
             <a href={`${siteAddress()}${publishedPath}`} target="_blank" rel="noreferrer">
               Open on the site
@@ -56,7 +59,7 @@ const AddressLine = memo(function AddressLine({ id, type, path }: AddressProps) 
         </Text>
         {endsAt && (
           <Text size={1}>
-            {isOver(endsAt) ? 'Ended' : 'Ends'} on {formatTime(endsAt)}: the address leads to{' '}
+            {hasEnded ? 'Ended' : 'Ends'} on {formatTime(endsAt)}: the address leads to{' '}
             {textOf(end, 'redirect')}.
           </Text>
         )}

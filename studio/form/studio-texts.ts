@@ -41,6 +41,7 @@ const replacements = {
     'inputs.tags.placeholder': 'Type a keyword, and press Enter',
     'presence.aria-label': 'Who is online',
     'presence.no-one-else-description': 'Colleagues who have the Studio open are shown here.',
+    'release.banner.scheduled-for-publishing-on': 'Scheduled: {{date}}',
     'release.placeholder-untitled-release': noTitle,
     'timeline.error.unable-to-load-revision': 'This version could not be loaded',
     'timeline.latest-revision': 'Latest version',
@@ -60,6 +61,9 @@ const replacements = {
     'banners.deleted-document-banner.restore-button.text': 'Restore the latest version',
     'banners.release.action.add-to-bundle': 'Add to the release',
     'banners.revision-not-found.description': 'This version was not found. Select another version.',
+    // A schedule also contains what was published since (`apps/content-lake/releases/rebase.ts`).
+    'banners.scheduled-draft-override-banner.text':
+      'An earlier text of this document is scheduled. If you publish changes now, the schedule keeps them, and pauses if both change the same place.',
     'browser-document-title.untitled-document': noTitle,
     'doc-title.fallback.text': noTitle,
     'document-view.form-view.form-title-fallback': noTitle,

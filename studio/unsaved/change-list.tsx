@@ -34,15 +34,16 @@ type Props = {
 export function ChangeList({ type, values, changes, sides, choices }: Props) {
   return changes.map(({ path, before, after, isReordered, isConflict }) => {
     const key = JSON.stringify(path);
+    const title = fieldTitle(type, values, path);
     const [was, is] = isReordered ? ['current order', 'different order'] : differingExcerpts(before, after);
     const rows = [
       { side: sides.before, text: was, isBefore: true },
       { side: sides.after, text: is, isBefore: false },
     ];
     return (
-      <Stack as="fieldset" key={key} gap={3} style={{ border: 0, margin: 0, padding: 0 }}>
-        <Text as="legend" size={1} muted>
-          {fieldTitle(type, values, path)}
+      <Stack role="group" aria-label={title} key={key} gap={3}>
+        <Text size={1} muted>
+          {title}
         </Text>
         {isConflict && <Text size={1}>Somebody else changed this too. Choose which text to keep:</Text>}
         {rows.map(({ side, text, isBefore }) => (

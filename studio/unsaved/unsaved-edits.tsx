@@ -55,7 +55,8 @@ function UnsavedChanges(props: UnsavedChangesProps) {
         <ChangeList
           type={type}
           values={values}
-          changes={changes}
+          // Without a way to restore, there is nothing to choose.
+          changes={changes.map((one) => ({ ...one, isConflict: isRestorable && one.isConflict }))}
           sides={{ before: 'Now', after: 'Yours' }}
           choices={choices}
         />

@@ -127,6 +127,6 @@ function rejectionReason(status: unknown): string {
     case 413:
       return 'The change is too large to save at once. Add it again in smaller parts.';
     default:
-      return 'The content store rejected the change.';
+      return 'The server rejected the change.';
   }
 }

@@ -64,6 +64,8 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   emptyResponses(app, projectId);
 
   app.get('/:version/ping', (c) => c.json({}));
+  // The Studio reads the name of Sanity's server from the headers. This server has none.
+  app.get('/:version/data/ping/:dataset', (c) => c.body(null, 204));
   app.get('/:version/ready', async (c) => {
     const reason = await reasonNotReady();
     return c.json({ ready: !reason }, reason ? 503 : 200, { 'Cache-Control': 'no-store' });

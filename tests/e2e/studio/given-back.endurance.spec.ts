@@ -154,6 +154,7 @@ test('text typed after a role was removed can be copied, and the form is closed'
   await textField(page, 'quote').fill('Typed by somebody who may only look.');
   await expect(givenBack(page)).toContainText('You no longer have permission to change this document.');
   await expect(page.getByText('Yours: Typed by somebody who may only look.')).toBeVisible();
+  await expect(page.getByText('Somebody else changed this too.')).toHaveCount(0);
   await expect(page.locator('[inert]').getByTestId('field-quote')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Restore my changes' })).toHaveCount(0);
   await page.reload();

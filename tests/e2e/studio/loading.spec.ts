@@ -12,8 +12,7 @@ async function whileLakeIsDown(stack: Stack, action: () => Promise<void>) {
   }
 }
 
-const waiting = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'The content store is not responding.' });
+const waiting = (page: Page) => page.getByRole('status').filter({ hasText: 'The server is not responding.' });
 
 /** The texts of Sanity's own dialogs and error screens, which lead nowhere here. */
 const sanityTexts = /status\.sanity|Sanity Status|Sanity servers|Import error|unable to recover/;

@@ -130,3 +130,7 @@ test('an unsupported parameter that is false is not refused', async () => {
   );
   expect(await response.json()).toMatchObject({ result: 1 });
 });
+
+test('answers the Studio, which asks each dataset for the name of its server', async () => {
+  expect((await lake.request('/v1/data/ping/production')).status).toBe(204);
+});
