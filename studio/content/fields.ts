@@ -9,9 +9,6 @@ export interface FieldValue {
   titles: string[];
 }
 
-export const titleOfField = (type: SchemaType | undefined, name: string) =>
-  type && isObjectSchemaType(type) ? type.fields.find((field) => field.name === name)?.type.title : undefined;
-
 /** Returns the field titles that lead to a path, joined by “›”. Falls back to the nearest field above that has a title. */
 export function fieldTitle(type: SchemaType, values: unknown[], path: Path): string {
   for (let length = path.length; length > 0; length--) {

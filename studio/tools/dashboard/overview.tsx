@@ -122,7 +122,7 @@ function Waiting({ site: { drafts, paused, rules, settings, claims } }: { site: 
     ? 0
     : launchPlaceholders(settings).length + claims.length + unconfirmedRules(rules, editHref).length;
   const rows: Row[] = [
-    ...pausedRows(editsOpeningsOnly(user) ? [] : paused, useSchema(), basePath),
+    ...pausedRows(editsOpeningsOnly(user) ? [] : paused, basePath),
     {
       key: 'payments',
       title: waiting > 0 ? `${pluralize(waiting, 'item')} to review in Payments` : '',
