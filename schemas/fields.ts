@@ -145,6 +145,10 @@ function limitCount<Items>(rule: ArrayRule<Items>, { required = true, min = 1, m
   return required ? limited.required().min(min) : limited;
 }
 
+/** Turns “caseStudy” into “Case study”. Sanity's own title of an item is “Reference to case study”. */
+const titleFromName = (name: string) =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 interface ListOptions extends CountLimits {
   /** The name of a type, references to documents of a type (no duplicates), or an inline object. */
   item:
@@ -169,7 +173,7 @@ export function list(
     typeof item === 'string'
       ? { type: item }
       : 'to' in item
-        ? { type: 'reference', to: [{ type: item.to }] }
+        ? { type: 'reference', title: titleFromName(item.to), to: [{ type: item.to }] }
         : { ...item, type: 'object', preview: { select: item.preview } };
   return defineField({
     ...field,
