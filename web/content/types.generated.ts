@@ -10890,4 +10890,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 5029b779d110ff2f0403e1d331ba5ab8
+// Generated from: 2dbe0d802fd9a5cadf359d0391fda0c5
