@@ -301,6 +301,8 @@ test('a bill is found by its amount and by the UTRs of its payments, in any spel
     .where('id', '=', paymentId)
     .execute();
   expect(await found('6333 4444 5555')).toEqual([online.id]);
+  const { orders } = await listOrders(house.db, { search: '6333-4444 5555' });
+  expect(orders.map(({ bill_number }) => bill_number)).toEqual([online.bill_number]);
 });
 
 test('a bill lists its online payments, also if the payer typed its number in another way', async () => {

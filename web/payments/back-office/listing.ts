@@ -5,11 +5,13 @@ import { day as oneDay } from '#web/contracts/durations.ts';
 import { firstOfMonth, startOfDay } from '#web/contracts/india.ts';
 import { largestAmount, paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
 import { orderFilters } from '#web/contracts/states.ts';
+import { referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import { likePattern, pageOf } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { normalizePhone } from '#web/payments/bill.ts';
 import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
+import { comparableReference } from '#web/payments/ledger/manual-entries.ts';
 import { orderState, orderSums } from '#web/payments/ledger/order-state.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { daySchema } from '#web/payments/staff-fields.ts';
@@ -80,14 +82,15 @@ function matchesSearch(is: OrderExpressions, text: string) {
   const amount = paiseFromDecimal(plainAmount(text));
   const endsWith = (column: string) =>
     sql<boolean>`substr(${sql.ref(column)}, length(${sql.ref(column)}) - 3) = ${text}`;
+  const isReference = (column: string) => sql`${comparableReference(column)} = ${referenceKey(text)}`;
   return is.or([
     // One index covers both columns.
     sql<boolean>`orders.id in (select id from orders where bill_key like ${likePattern(billKey(text))} escape '\\'
       or lower(customer_name) like ${likePattern(text.normalize('NFC').toLowerCase())} escape '\\')`,
-    exact('payments', 'reference'),
-    exact('refunds', 'reference'),
-    sql<boolean>`orders.id in (select e.order_id from entries e
-      join settlements s on s.id = e.settlement_id where s.utr = ${text})`,
+    sql<boolean>`orders.id in (select order_id from payments where ${isReference('reference')}
+      union select order_id from refunds where ${isReference('reference')}
+      union select e.order_id from entries e join settlements s on s.id = e.settlement_id
+        where ${isReference('s.utr')})`,
     ...(/^\d{10}$/.test(phone) ? [is('orders.customer_phone', '=', phone)] : []),
     ...(amount !== undefined && amount <= largestAmount
       ? [
