@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { hrefFor } from '#schemas/paths.ts';
-import { placeholderPattern } from '#schemas/placeholders.ts';
 
 const documentSchema = z.looseObject({ _id: z.string(), _type: z.string() });
 export type SeedDocument = z.infer<typeof documentSchema>;
@@ -41,15 +40,3 @@ export const slugOf = (document: SeedDocument): string => textOf(asFields(docume
 /** Returns the path of a document's page, or null if it has none. */
 export const pathOf = (document: SeedDocument): string | null =>
   hrefFor({ _type: document._type, slug: slugOf(document) });
-
-/** Replaces a text's placeholders with figures and the agency's data. */
-export function fillPlaceholders(text: string, documents: readonly SeedDocument[]): string {
-  const settings = documents.find(({ _type }) => _type === 'siteSettings');
-  const values = new Map(
-    membersOf(settings, 'figures').map((figure) => [figure.key, textOf(figure, 'value')]),
-  );
-  values.set('agency', textOf(settings, 'agencyName'));
-  values.set('email', textOf(settings, 'email'));
-  values.set('phone', textOf(settings, 'phone'));
-  return text.replace(placeholderPattern, (written, name: string) => values.get(name) ?? written);
-}
