@@ -52,20 +52,30 @@ const unitPlaces = [
   [/^(?:t|k|ह)/i, 5],
 ] as const;
 
+/** Powers of ten to paise of the next smaller unit: after crores come lakhs, then thousands. */
+const nextPlaces = new Map([
+  [10 ** 9, 7],
+  [10 ** 7, 5],
+]);
+const endsWithRupees = /(?:₹|\/-|\b(?:rs|inr|rupees)|रुपये|रुपए)[\s.]*$/iu;
+
 /**
  * Converts a value as written in tender notices, `₹25,00,000/-`, `Rs. 25 lakhs only`, `1.255 crore`, `1 crore 25 lakh`
- * or `२५ लाख`, to paise. Returns undefined for other texts, for fractions of a paisa, and if a part is not smaller than
+ * or `२५ लाख`, to paise. As people in India mean it, `1 crore 50` is 1 crore 50 lakh, not ₹1,00,00,050. Returns undefined for other texts, for fractions of a paisa, and if a part is not smaller than
  * the unit before it. Bills use no units; `plainAmount` reads their amounts.
  */
 export function paiseOfValue(typed: string): number | undefined {
-  const parts = latinDigits(typed).normalize('NFC').trim().replace(after, '').replace(before, '').split(unit);
+  const text = latinDigits(typed).normalize('NFC').trim();
+  const parts = text.replace(after, '').replace(before, '').split(unit);
   let sum = 0;
   let smallestUnit = Number.POSITIVE_INFINITY;
   for (let index = 0; index < parts.length; index += 2) {
     const [amount = '', name] = parts.slice(index, index + 2);
     // A text that ends with a unit has an empty last part.
     if (index > 0 && amount === '' && name === undefined) break;
-    const places = unitPlaces.find(([begins]) => name && begins.test(name))?.[1] ?? 2;
+    const isCut = name === undefined && /^\d{1,2}$/.test(amount) && !endsWithRupees.test(text);
+    const implied = (isCut && nextPlaces.get(smallestUnit)) || 2;
+    const places = unitPlaces.find(([begins]) => name && begins.test(name))?.[1] ?? implied;
     const paise = paiseFromDecimal(plainAmount(amount), places);
     if (paise === undefined || paise >= smallestUnit) return undefined;
     sum += paise;

@@ -245,7 +245,7 @@ describe('a tender tool', () => {
     const contact = parse(await (await fetch(`${stack.siteUrl}${onward.replaceAll('&amp;', '&')}`)).text());
     expect(contact.querySelector('[name=service] [selected]')?.getAttribute('value')).toBe('tender-services');
     expect(contact.querySelector('[name=message]')?.textContent).toMatch(
-      /What is being bought: Goods\nWho is buying: A central ministry or department\n[\s\S]*: 25,00,000$/,
+      /What is being bought: Goods\nWho is buying: A central ministry or department\n[\s\S]*: ₹25,00,000$/,
     );
   });
 

@@ -107,6 +107,18 @@ describe('a value as written in notices and by people', () => {
     ['1 करोड', crore],
     ['50 हज़ार', 5_000_000],
     ['1000 crore', 1000 * crore],
+    // A cut number counts in the next smaller unit, as people say it.
+    ['1 crore 50', 150 * lakh],
+    ['1 crore 5', 105 * lakh],
+    ['१ करोड़ ५०', 150 * lakh],
+    ['25 lakh 50', 25 * lakh + 5_000_000],
+    ['1 crore 25 lakh 50', 125 * lakh + 5_000_000],
+    // Unless it says rupees, or has more digits than the unit holds.
+    ['1 crore 50 rupees', crore + 5_000],
+    ['Rs. 1 crore 50/-', crore + 5_000],
+    ['1 lakh 500', lakh + 50_000],
+    ['1 thousand 50', 105_000],
+    ['50', 5_000],
     ['1499.50', 149_950],
     ['0', 0],
   ])('%j is %d paise', (typed, paise) => expect(paiseOfValue(typed)).toBe(paise));

@@ -7,6 +7,7 @@ import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { actionFields, artProjection } from '#web/content/projections.ts';
 import type { PageQuery, Section as PageSection, SectionProps } from '#web/content/types.ts';
+import { paiseOfValue, shortRupees } from '#web/contracts/money.ts';
 import { readInput } from './input-schemas.ts';
 import { evaluateTool, inputsAsked, ToolResults } from './results.tsx';
 import { buyersOf, inputsOf, questionsIn, type TenderRule } from './rules.ts';
@@ -243,7 +244,9 @@ function linesOf(section: Tool, rules: readonly TenderRule[], typed: Record<stri
   const labels = labelsOf(section, rules);
   const names = [...Object.keys(choices), ...inputsAsked(section.tool, rules, typed)];
   return names.flatMap((name) => {
-    const value = typed[name];
+    // States the amount as understood: "1 crore 50" is ₹1,50,00,000.
+    const amount = name === 'value' || name === 'price' ? paiseOfValue(typed[name] ?? '') : undefined;
+    const value = amount === undefined ? typed[name] : shortRupees(amount);
     return value ? [`${labels[name]}: ${titleIn(titles[name] ?? {}, value)}`] : [];
   });
 }
