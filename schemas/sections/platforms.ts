@@ -8,7 +8,7 @@ export const platforms = defineSection({
   description: 'Social platforms with their number of users and what we do there.',
   on: ['page'],
   fields: [
-    line('usersLabel', 'Shown after the number of users. For example: users in India.', {
+    line('usersLabel', 'Shown after the number of users. For example: users in India, 2026.', {
       title: 'Label after the figure',
       advisedMax: 30,
     }),
