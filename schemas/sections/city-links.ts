@@ -55,7 +55,7 @@ export const cityLinks = defineSection({
       hidden: ({ parent }) => parent?.mode !== 'chosen',
     }),
     ...[
-      toggle('showMap', 'Show the map', 'On: shows the cities with their names on a map of India.'),
+      toggle('showMap', 'Show the map', 'On: shows the cities as points on a map of India, each a link.'),
       line('mapLabel', 'Shown under the map, after the number of cities on it.', {
         title: 'Text under the map',
         initialValue: 'cities have a page of their own',

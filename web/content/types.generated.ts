@@ -10890,4 +10890,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 2dbe0d802fd9a5cadf359d0391fda0c5
+// Generated from: d6c73b1105a5877d23407381920ca2ca

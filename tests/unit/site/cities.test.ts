@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { placesOf, pointOn } from '#web/components/drawings/india.ts';
-import { labelSize, placeLabels } from '#web/components/drawings/place-labels.ts';
 import { type City, findCity } from '#web/sections/city-links/find-city.ts';
 import { querySeed } from '../studio/seed.ts';
 
@@ -99,31 +97,4 @@ describe('the box that finds a city', () => {
         expect(cities.filter((one) => findCity([one], other).city).map((one) => one.name)).toEqual([name]);
     }
   });
-});
-
-test('all cities of the seed have a name on the map, and no name covers another name or a dot', () => {
-  const points = cities.flatMap((city) =>
-    placesOf([city]).flatMap((place) => {
-      const point = pointOn(place);
-      return point ? { name: city.name, ...point } : [];
-    }),
-  );
-  const labelled = placeLabels(points);
-  expect(labelled.map(({ name }) => name).sort()).toEqual(cities.map(({ name }) => name).sort());
-  const boxes = labelled.map(({ name, labelX, labelY, isLeft }) => {
-    const width = name.length * labelSize * 0.5;
-    return { left: isLeft ? labelX - width : labelX, right: isLeft ? labelX : labelX + width, labelY };
-  });
-  for (const [index, box] of boxes.entries()) {
-    const covered = boxes.filter(
-      (other, at) =>
-        at !== index &&
-        Math.abs(other.labelY - box.labelY) < labelSize &&
-        other.left < box.right &&
-        box.left < other.right,
-    );
-    expect(covered).toEqual([]);
-    for (const { x, y } of points)
-      expect(x > box.left && x < box.right && Math.abs(y - box.labelY) < labelSize / 2).toBe(false);
-  }
 });
