@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { POST } from '#web/app/api/enquiry/route.ts';
+import { GET, POST } from '#web/app/api/enquiry/route.ts';
 
 test.each<[string, (stream: ReadableStreamDefaultController<Uint8Array>) => void, number, string]>([
   ['ends early', (stream) => stream.error(new Error('The connection was lost.')), 400, 'arrived incomplete'],
@@ -9,4 +9,9 @@ test.each<[string, (stream: ReadableStreamDefaultController<Uint8Array>) => void
   const response = await POST(new Request('http://localhost/api/enquiry', init));
   expect(response.status).toBe(status);
   expect(await response.text()).toContain(message);
+});
+
+test('a reload of the address leads to the contact page', async () => {
+  const response = await GET(new Request('http://localhost/api/enquiry'));
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/contact']);
 });

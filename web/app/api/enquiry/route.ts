@@ -38,6 +38,8 @@ const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
  */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
   POST: catchUnavailable(receive),
+  // A reload, or an address bar that remembers the form's address.
+  GET: async () => new Response(null, { status: 303, headers: { location: '/contact' } }),
 });
 
 async function receive(request: Request): Promise<Response> {
