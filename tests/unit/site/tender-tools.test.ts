@@ -6,7 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { pageTypes } from '#schemas/paths.ts';
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
+import { siteQuery } from '#web/content/queries.ts';
 import type { ContentAtPathQueryResult } from '#web/content/types.generated.ts';
+import type { Site } from '#web/content/types.ts';
 import { minute } from '#web/contracts/durations.ts';
 import { shareOf } from '#web/contracts/money.ts';
 import { contentAtPathQuery } from '#web/documents/index.ts';
@@ -14,6 +16,7 @@ import { calendarOf } from '#web/sections/tender-tool/calendar.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
 import { evaluateTool, type ToolResult, ToolResults } from '#web/sections/tender-tool/results.tsx';
 import { type Answer, eligibility, type TenderRule, type Tool } from '#web/sections/tender-tool/rules.ts';
+import { TenderTool } from '#web/sections/tender-tool/tender-tool.tsx';
 import { querySeed } from '../studio/seed.ts';
 
 const rulesOf: Record<Tool['tool'], TenderRule[]> = { deposits: [], papers: [], eligibility: [] };
@@ -176,6 +179,25 @@ test.each(deposits)(
     checkAnswer('deposits', buyer, found, day);
   },
 );
+
+test('the answer and the enquiry state the amount as understood', async () => {
+  const section = sections.get('deposits');
+  const site: Site = JSON.parse(JSON.stringify(await querySeed(siteQuery)));
+  if (!section) throw new Error('The seed has no such tool.');
+  const typed = { kind: 'goods', buyer: 'central', bidder: 'other', value: '1 crore 50', price: '25L' };
+  const query = { tool: 'deposits', ...typed };
+  const page = { path: '/tender-deposits', isFirst: true, city: null, places: [] };
+  const props = { section, site, query, ...page };
+  const html = renderToStaticMarkup(createElement(TenderTool, props));
+  const amounts = [
+    'Estimated value of the tender, in rupees: ₹1,50,00,000',
+    'Your price (optional): ₹25,00,000',
+  ];
+  expect(html).toContain(amounts.join('\n'));
+  expect(html).toContain(
+    new URLSearchParams({ message: amounts.join('\n') }).toString().slice('message='.length),
+  );
+});
 
 test('an expired exemption exempts nobody, and is named', () => {
   const rules = rulesOf.deposits.map((rule) =>
