@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import SQLite from 'better-sqlite3';
@@ -36,7 +36,8 @@ export async function openDatabase({ databaseUrl, folder, timeoutMs }: LedgerLoc
 function sqlite(folder: string): Dialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return nonBlockingSqlite(() => {
-    const database = new SQLite(path.join(folder, 'payments.sqlite'), { timeout: 0 });
+    const file = path.join(folder, 'payments.sqlite');
+    const database = new SQLite(file, { timeout: 0 });
     try {
       database.pragma('journal_mode = WAL');
       database.pragma('synchronous = FULL');
@@ -47,20 +48,39 @@ function sqlite(folder: string): Dialect {
       return withPreparedStatements(database);
     } catch (error) {
       database.close();
-      throw error;
+      throw isDamaged(error) ? new Error(`${file} is damaged. Restore a backup.`, { cause: error }) : error;
     }
   });
 }
+
+const isDamaged = (error: unknown) =>
+  error instanceof SQLite.SqliteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code);
 
 /**
  * Attaches a separate file for counters, so that counting waits neither for the disk nor for the ledger's writers. A power
  * failure can lose the last counts.
  */
 function attachCounters(database: SQLite.Database, folder: string): void {
-  database.prepare('attach ? as counters').run(path.join(folder, 'counters.sqlite'));
-  database.pragma('counters.journal_mode = WAL');
-  database.pragma('counters.synchronous = NORMAL');
-  database.exec(`create table if not exists counters.rate_limits (${columnsOf(counters)})`);
+  const file = path.join(folder, 'counters.sqlite');
+  const attach = () => {
+    database.prepare('attach ? as counters').run(file);
+    database.pragma('counters.journal_mode = WAL');
+    database.pragma('counters.synchronous = NORMAL');
+    database.exec(`create table if not exists counters.rate_limits (${columnsOf(counters)})`);
+    const check = String(database.pragma('counters.quick_check(1)', { simple: true }));
+    if (check !== 'ok') throw new SQLite.SqliteError(check, 'SQLITE_CORRUPT');
+  };
+  try {
+    attach();
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    const isAttached = database.prepare("select 1 from pragma_database_list where name = 'counters'").get();
+    if (isAttached) database.exec('detach counters');
+    for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true });
+    renameSync(file, `${file}.damaged`);
+    log('error', `${file} was damaged. It is now ${file}.damaged, and counting starts again.`);
+    attach();
+  }
 }
 
 /** Caches prepared statements. Kysely prepares each statement anew, which takes SQLite as long as running it. */

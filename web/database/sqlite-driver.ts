@@ -31,9 +31,10 @@ async function retryWhileLocked<Result>(query: () => Promise<Result> | Result): 
     } catch (error) {
       if (!isLocked(error)) throw error;
       if (performance.now() > until)
-        throw new Error(`Another program has locked the ledger for ${longestWait / second} seconds`, {
-          cause: error,
-        });
+        throw new Error(
+          `Another program has locked payments.sqlite or counters.sqlite for ${longestWait / second} seconds`,
+          { cause: error },
+        );
     }
     await wait(Math.min(5 * attempt, 100));
   }

@@ -8,18 +8,27 @@ import type { Database } from './tables.ts';
 /** In milliseconds: the longest normal lock of another writer, and the pause between attempts. */
 const lock = { patience: 1_500, pause: 50 };
 
-/** Makes a test write to the ledger. Rejects if its disk is full or read-only, or if another program locks it. */
-export function requireWritable(db: Database): Promise<void> {
-  return isSqlite(db) ? writeToSqlite(db) : writeToPostgres(db);
+/** The ledger, or the counters of rate limits. On SQLite, each has its own file. */
+type Part = 'main' | 'counters';
+
+/** Makes a test write. Rejects if the disk is full or read-only, or if another program locks the database. */
+export function requireWritable(db: Database, part: Part = 'main'): Promise<void> {
+  return isSqlite(db) ? writeToSqlite(db, part) : writeToPostgres(db);
 }
 
 /**
  * Uses a separate connection that never waits, and retries. SQLite's own wait for a lock would block the event loop and
  * with it the site.
  */
-async function writeToSqlite(db: Database): Promise<void> {
-  const main = sql<{ file: string }>`select file from pragma_database_list where name = 'main'`;
-  const { file = '' } = (await main.execute(db)).rows[0] ?? {};
+async function writeToSqlite(db: Database, part: Part): Promise<void> {
+  const files = sql<{ file: string }>`select file from pragma_database_list where name = ${part}`;
+  const { file = '' } = (await files.execute(db)).rows[0] ?? {};
+  await writeToFile(file).catch((cause) => {
+    throw new Error(`${file} cannot be written`, { cause });
+  });
+}
+
+async function writeToFile(file: string): Promise<void> {
   const own = new SQLite(file, { fileMustExist: true, timeout: 0 });
   try {
     // Turns off the disk sync and the checkpoint, which would also block the site. Writes of payments still do both.
@@ -44,7 +53,7 @@ const writeToPostgres = (db: Database) =>
   db.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(lock.patience)}`.execute(transaction);
     // Takes the same locks as the creation of an order, so that another session's lock on these tables is detected.
-    await sql`lock table orders, payments in row exclusive mode`.execute(transaction);
+    await sql`lock table orders, payments, rate_limits in row exclusive mode`.execute(transaction);
     await recordRun(transaction, 'writable', Date.now());
     await transaction.deleteFrom('jobs').where('name', '=', 'writable').execute();
   });

@@ -21,9 +21,14 @@ async function readiness() {
   const response = await fetch(`${stack.siteUrl}/readyz`);
   return { status: response.status, ...(await response.json()) };
 }
-const ok = { content: 'ok', saving: 'ok', ledger: 'ok' };
+const ok = { content: 'ok', saving: 'ok', ledger: 'ok', counters: 'ok' };
 const allReady = { status: 200, ready: true, ...ok };
-const without = (part: keyof typeof ok) => ({ status: 503, ready: false, ...ok, [part]: 'unavailable' });
+const without = (...parts: (keyof typeof ok)[]) => ({
+  status: 503,
+  ready: false,
+  ...ok,
+  ...Object.fromEntries(parts.map((part) => [part, 'unavailable'])),
+});
 
 async function start(options: StackOptions = {}) {
   stack = await startStack({ parts: ['lake', 'site'], seed: false, ...options });
@@ -35,7 +40,7 @@ const lakeIsReady = () => fetch(`${stack.lakeUrl}/v1/ready`).then(({ status }) =
 test('site and content lake are not ready while the disk is full', async () => {
   await start();
   fillDisk(stack.pid('site'), true);
-  await eventually(async () => expect(await readiness()).toEqual(without('ledger')));
+  await eventually(async () => expect(await readiness()).toEqual(without('ledger', 'counters')));
   fillDisk(stack.pid('site'), false);
   await eventually(async () => expect(await readiness()).toEqual(allReady));
 
@@ -64,6 +69,12 @@ test('the site is not ready while another process locks the ledger, and still se
   for (const response of await Promise.all(checks)) expect(response).toEqual(without('ledger'));
   expect(order[0]).toBe('livez');
   release();
+  await eventually(async () => expect(await readiness()).toEqual(allReady));
+
+  // Without counters, all orders are refused.
+  const releaseCounters = hold('payments/counters.sqlite');
+  await eventually(async () => expect(await readiness()).toEqual(without('counters')));
+  releaseCounters();
   await eventually(async () => expect(await readiness()).toEqual(allReady));
 
   for (const file of ['datasets/production.sqlite', 'lake.sqlite']) {
@@ -97,7 +108,7 @@ test('the site is not ready while PostgreSQL is read-only or its tables are lock
   await client.connect();
   try {
     await client.query('begin; lock table orders in access exclusive mode');
-    await eventually(async () => expect(await readiness()).toEqual(without('ledger')));
+    await eventually(async () => expect(await readiness()).toEqual(without('ledger', 'counters')));
     await client.query('rollback');
     await eventually(async () => expect(await readiness()).toEqual(allReady));
 
@@ -105,7 +116,7 @@ test('the site is not ready while PostgreSQL is read-only or its tables are lock
     const set = (value: string) =>
       client.query(`alter system ${value}`).then(() => client.query('select pg_reload_conf()'));
     await set('set default_transaction_read_only = on');
-    await eventually(async () => expect(await readiness()).toEqual(without('ledger')));
+    await eventually(async () => expect(await readiness()).toEqual(without('ledger', 'counters')));
     await client.query('set default_transaction_read_only = off');
     await set('reset default_transaction_read_only');
     await eventually(async () => expect(await readiness()).toEqual(allReady));

@@ -18,6 +18,8 @@ const dependencies = {
   saving: () => requireWritableLake(timeout),
   /** Payments can be recorded. */
   ledger: () => getPayments().then(({ db }) => requireWritable(db)),
+  /** Orders can be counted. Without that, all are refused. */
+  counters: () => getPayments().then(({ db }) => requireWritable(db, 'counters')),
 };
 type Name = keyof typeof dependencies;
 type State = 'ok' | 'unavailable';
@@ -38,12 +40,13 @@ async function stateOf(name: Name): Promise<State> {
 }
 
 async function check() {
-  const [content, saving, ledger] = await Promise.all([
+  const [content, saving, ledger, counters] = await Promise.all([
     stateOf('content'),
     stateOf('saving'),
     stateOf('ledger'),
+    stateOf('counters'),
   ]);
-  states = { content, saving, ledger };
+  states = { content, saving, ledger, counters };
   checkedAt = performance.now();
   checking = undefined;
 }
