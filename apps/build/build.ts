@@ -93,6 +93,7 @@ export const services = [
   'telemetry/*.ts',
   'apps/**/*.{ts,js,css}',
   'apps/*/package.json',
+  'apps/accounts/*.json',
   // With these, the services find promises in assistants' drafts, and link to their forms.
   'schemas/{claims,days,editable-text.generated,find-promises,paths,placeholders,promises,property}.ts',
 ];

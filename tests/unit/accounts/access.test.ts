@@ -154,7 +154,30 @@ test.each([
   ['passwordpassword', 'easy to guess'],
   ['asha-9x!kQv7-lotus', 'easy to guess'],
   ['agency-9x!kQv7-lotus', 'easy to guess'],
+  // City and PIN code, festival, prayer, cricketer, patriotic words, a famous example: each with a year or signs.
+  ...[
+    'Mumbai@2026!',
+    'Diwali@202611',
+    'Jaishreeram@1',
+    'omnamahshivaya',
+    'Sachin@Tendulkar10',
+    'correct horse battery staple',
+    'Correct-Horse-Battery-Staple',
+    'Gurugram@122001',
+    'Vandemataram@1',
+    'Chennai#600001!',
+    'HarHarMahadev@108',
+    'M@h@dev@2026!',
+    'Rohit@Sharma264',
+    'Holi@2026@Holi',
+    'India@15081947',
+  ].map((password) => [password, 'easy to guess'] as const),
   ['lotus river candle orbit', undefined],
+  ['acid-acorn-acre-actor', undefined],
+  ['nila samudra patang kursi', undefined],
+  ['पहाड़ नदी किताब घोड़ा', undefined],
+  ['hT7#kd92Lq!x', undefined],
+  ['a!b@z#d$q%f^', undefined],
 ])('checks the password %s', (password, problem) => {
   const check = () => requireGoodPassword(password, 'Asha', 'https://www.agency.example');
   if (problem) expect(check).toThrow(problem);
