@@ -149,7 +149,7 @@ test('a one-time secret works only once', () => {
   expect(codes.redeem(code)).toBeUndefined();
 });
 
-test.each([
+test.each<readonly [password: string, problem: string | undefined]>([
   ['k7!Gv2#qLx9', 'at least 12'],
   ['passwordpassword', 'easy to guess'],
   ['asha-9x!kQv7-lotus', 'easy to guess'],
