@@ -75,7 +75,7 @@ async function respond(request: NextRequest): Promise<Response> {
   const isMoved = route?.kind === 'redirect' && !route.isEnded;
   if (isPreview && !isMoved)
     return page(request, draftsFolder + pathname, { isPreview, forms: ['paymentForm'] });
-  if (!route) return unavailable(pathname);
+  if (!route) return unavailable();
   if (route.kind === 'redirect') return redirect(request, route);
   if (route.kind === 'missing') return notFound(request);
   if (route.kind === 'empty') return page(request, pagesFolder + pathname, { cacheControl: 'no-store' });
@@ -181,7 +181,7 @@ async function customerPage(
   const { isFound, secondsToWait } = await checkCustomerPage(kind, token, clientAddress(request.headers));
   if (secondsToWait > 0) return tooManyRequests(pathname, secondsToWait);
   if (isFound) return page(request, pathname, { script: receiptScript });
-  return (await routeAt('/')) ? notFound(request) : unavailable(pathname);
+  return (await routeAt('/')) ? notFound(request) : unavailable();
 }
 
 function tooManyRequests(pathname: string, seconds: number): Response {
@@ -194,8 +194,8 @@ function tooManyRequests(pathname: string, seconds: number): Response {
   return new Response(html, { status: 429, headers: { ...messageHeaders, 'retry-after': String(seconds) } });
 }
 
-function unavailable(pathname: string): Response {
-  const { html, ...init } = unavailablePage(pathname);
+function unavailable(): Response {
+  const { html, ...init } = unavailablePage();
   return new Response(html, init);
 }
 

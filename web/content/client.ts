@@ -6,9 +6,9 @@ import { siteSettings } from '#web/env.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { type Confirmed, confirmedOnly } from './confirmed.ts';
 import { dropNulls } from './drop-nulls.ts';
-import { ContentUnavailable } from './unavailable.ts';
+import { ContentUnavailable, requireResponsive } from './unavailable.ts';
 
-/** Milliseconds per query. A page makes two or three queries. */
+/** Milliseconds per query. After one without a response, the same request makes no other. */
 const queryTimeout = 5 * second;
 /** Milliseconds after which a slow request triggers a probe of the content API. */
 const probeAfter = second;
@@ -57,6 +57,7 @@ export async function runQuery<const Query extends string>(
   params: QueryParams,
   { drafts, timeout = queryTimeout }: { drafts: boolean | ClientPerspective; timeout?: number },
 ): Promise<{ result: PublicResult<Query>; syncTags: readonly string[] }> {
+  requireResponsive();
   const perspective = drafts === true ? 'drafts' : drafts;
   const client = perspective ? draftClient().withConfig({ perspective }) : publishedClient();
   const response: { result?: ClientReturn<Query>; syncTags?: string[] } | undefined = await withTimeout(

@@ -4,6 +4,7 @@ import { placeholderValues } from '#schemas/placeholders.ts';
 import { contentAtPathQuery, definitionOf } from '#web/documents/index.ts';
 import { articlePage, articlesQuery } from '#web/sections/article-list/article-page.ts';
 import { pageNumberOf } from './article-pages.ts';
+import { rememberContact } from './contact-links.ts';
 import { findRoute } from './find-route.ts';
 import { load } from './load.ts';
 import { fillAllPlaceholders } from './placeholders.ts';
@@ -22,6 +23,7 @@ const unchanged: Transform = (content) => content;
 /** Returns the site settings with placeholders filled, or null if there are none. */
 export const findSite = cache(async (): Promise<Site | null> => {
   const site = await load(siteQuery);
+  if (site) rememberContact(site);
   return site && fillAllPlaceholders(site, placeholderValues(site));
 });
 

@@ -2,11 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { retryAfter } from '#web/http/retry-after.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
+import { contactLinks } from './contact-links.ts';
 
 declare global {
   interface OncePerProcess {
-    /** Next responds with 500 to any error, so `isUnavailable` records whether the content API was unavailable. */
-    contentRequests: AsyncLocalStorage<{ isUnavailable: boolean }>;
+    /**
+     * Next responds with 500 to any error, so `isUnavailable` records whether the content API was unavailable, and
+     * `isSilent` whether a query got no response in time.
+     */
+    contentRequests: AsyncLocalStorage<{ isUnavailable: boolean; isSilent: boolean }>;
   }
 }
 oncePerProcess.contentRequests ??= new AsyncLocalStorage();
@@ -19,21 +23,27 @@ export class ContentUnavailable extends Error {
       cause,
     });
     this.name = 'ContentUnavailable';
-    Object.assign(contentRequests.getStore() ?? {}, { isUnavailable: true });
+    const isSilent = cause instanceof DOMException && cause.name === 'TimeoutError';
+    Object.assign(contentRequests.getStore() ?? {}, { isUnavailable: true, ...(isSilent && { isSilent }) });
   }
+}
+
+/** Throws if an earlier query of this request got no response: nobody waits for the content API twice. */
+export function requireResponsive(): void {
+  if (contentRequests.getStore()?.isSilent) throw new ContentUnavailable('an earlier query got no response');
 }
 
 /** Runs a request to Next. Also returns whether the content API was unavailable during it. */
 export async function detectUnavailableContent<Result>(
   request: () => Promise<Result>,
 ): Promise<{ result: Result; isUnavailable: boolean }> {
-  const state = { isUnavailable: false };
+  const state = { isUnavailable: false, isSilent: false };
   const result = await contentRequests.run(state, request);
   return { result, ...state };
 }
 
-/** Returns the page to show while the content API is unavailable. */
-export const unavailablePage = (pathname: string) => ({
+/** Returns the page to show while the content API is unavailable. The same page serves every address. */
+export const unavailablePage = () => ({
   status: 503,
   headers: { ...messageHeaders, ...retryAfter },
   html: messageHtml({
@@ -41,7 +51,9 @@ export const unavailablePage = (pathname: string) => ({
     text: 'This page cannot be shown just now.',
     hint: 'Nothing that you did caused it. Please try again in a minute.',
     links: [
-      { href: pathname, label: 'Try again' },
+      // An empty link leads to the page's own address with its query.
+      { href: '', label: 'Try again' },
+      ...contactLinks(),
       { href: '/', label: 'Back to the home page' },
     ],
   }),

@@ -81,7 +81,7 @@ export function edge(next: Handler, options: Options): RequestListener {
     stripUnsafeHeaders,
     cachePages(renderPublic, pages),
     compressUncached,
-    renderPerRequest(render),
+    renderPerRequest(render, pages),
     // Next's handler has a third parameter of its own, so it must not receive the next middleware.
     (request, response) => next(request, response),
   ];

@@ -15,7 +15,7 @@ export function withErrorPage(
   // The `link` header preloads fonts that the page's policy blocks.
   const { etag: _, link: __, ...headers } = response.headers;
   if (isUnavailable) {
-    const page = unavailablePage(pathname);
+    const page = unavailablePage();
     return { status: page.status, headers: { ...headers, ...page.headers }, body: Buffer.from(page.html) };
   }
   // The log has the error under this digest.

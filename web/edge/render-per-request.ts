@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { PageStore } from '#web/freshness/page-store.ts';
+import { noTransform } from '#web/http/cache-control.ts';
 import { hasPageQuery, queryOf } from '#web/http/page-query.ts';
 import { previewOf } from '#web/http/preview-pass.ts';
 import { addSourceToLinks } from '#web/visits/add-source-to-links.ts';
+import { CompressedResponse } from './compressed-response.ts';
 import { acceptsMarkdown, asMarkdown } from './markdown.ts';
 import type { Middleware } from './middleware.ts';
 import { cacheablePath } from './page-cache.ts';
@@ -15,12 +18,15 @@ import { stripInertMarkup } from './strip-inert-markup.ts';
  */
 export function renderPerRequest(
   render: (url: string, headers: IncomingMessage['headers']) => Promise<RenderedResponse>,
+  pages: PageStore,
 ): Middleware {
   return (request, response, next) => {
     const { url = '/', method, headers } = request;
     const isPersonal = previewOf(headers.cookie) || hasPageQuery(queryOf(url));
-    if (!isPersonal || cacheablePath(request) === undefined || method !== 'GET') return next();
+    const path = cacheablePath(request);
+    if (!isPersonal || path === undefined || method !== 'GET') return next();
     return render(url, headers)
+      .then((rendered) => (rendered.status === 503 ? (plainPage(pages, path) ?? rendered) : rendered))
       .then((rendered) => {
         const isDraft = headerOf(rendered, 'content-security-policy').includes("'nonce-");
         if (isDraft) return response.writeHead(rendered.status, rendered.headers).end(rendered.body);
@@ -32,4 +38,12 @@ export function renderPerRequest(
       })
       .catch(() => response.headersSent || next());
   };
+}
+
+/** Returns the page without its query, which this process rendered earlier, for a time without the content API. */
+function plainPage(pages: PageStore, path: string): RenderedResponse | undefined {
+  const stored = pages.get(path, CompressedResponse);
+  if (!stored || stored.began < 0) return undefined;
+  const { headers, ...page } = stored.value.rendered;
+  return { ...page, headers: { ...headers, 'cache-control': `private, no-store, ${noTransform}` } };
 }

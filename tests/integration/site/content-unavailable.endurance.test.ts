@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { enquiry } from '../enquiries/enquiries.ts';
 import { sendPublish } from './publish-webhook.ts';
 import { get, renewedPaths } from './site.ts';
 
@@ -17,7 +18,10 @@ test('without the content API the site serves cached pages, and 503 with Retry-A
   const missing = await get(started, '/careers');
   expect(missing.status).toBe(503);
   expect(missing.html).toContain('Back in a moment');
-  expect(missing.html).toContain('href="/careers"');
+  // Leads to the page itself, with its query.
+  expect(missing.html).toContain('href=""');
+  expect(missing.html).toContain('https://wa.me/');
+  expect(missing.html).toContain('href="tel:');
   expect(missing.html).not.toContain('__next_f');
   expect(Number(missing.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(missing.headers.get('cache-control')).toBe('no-store, no-transform');
@@ -65,5 +69,37 @@ test('an API that accepts connections and never responds does not keep a visitor
   } finally {
     silent.closeAllConnections();
     silent.close();
+  }
+});
+
+test('while the content API hangs, a page with a query is served without it, and an enquiry shows what was typed', async () => {
+  stack = await startStack({ parts: ['lake', 'site'] });
+  const started = stack;
+  await renewedPaths(started, ['/contact']);
+  expect((await get(started, '/contact?service=gulf-tenders')).html).toContain(
+    'value="gulf-tenders" selected',
+  );
+  process.kill(started.pid('lake') ?? 0, 'SIGSTOP');
+  try {
+    const [contact, other, sent] = await Promise.all([
+      get(started, '/contact?service=gulf-tenders'),
+      get(started, '/careers'),
+      fetch(`${started.siteUrl}/api/enquiry`, {
+        method: 'POST',
+        body: new URLSearchParams({ path: '/contact', ...enquiry }),
+      }),
+    ]);
+    expect(contact.status).toBe(200);
+    expect(contact.html).toContain('action="/api/enquiry"');
+    expect(contact.headers.get('cache-control')).toContain('no-store');
+    expect(other.status).toBe(503);
+    expect(other.html).toContain('https://wa.me/');
+    expect(sent.status).toBe(503);
+    const page = await sent.text();
+    expect(page).toContain(enquiry.message);
+    expect(page).toContain('https://wa.me/');
+    expect(page).toContain('href="tel:');
+  } finally {
+    process.kill(started.pid('lake') ?? 0, 'SIGCONT');
   }
 });

@@ -1,26 +1,29 @@
+import { contactLinks } from '#web/content/contact-links.ts';
 import { findExistingPage } from '#web/content/find-page.ts';
 import { chatHref } from '#web/content/links.ts';
 import type { Site } from '#web/content/types.ts';
-import { catchUnavailable } from '#web/content/unavailable.ts';
+import { ContentUnavailable, catchUnavailable } from '#web/content/unavailable.ts';
 import { holdsWholeText } from '#web/contracts/phone.ts';
 import { storeEnquiry } from '#web/enquiry/copies.ts';
 import { getEnquiries } from '#web/enquiry/enquiries.ts';
 import {
   chatText,
   type Enquiry,
+  type EnquiryLabels,
   honeypotField,
   labelsOf,
   missingFields,
+  missingMessage,
   readEnquiry,
 } from '#web/enquiry/enquiry.ts';
-import { formWithErrors } from '#web/enquiry/form-with-errors.ts';
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { onlyMethods } from '#web/http/methods.ts';
+import { retryAfter } from '#web/http/retry-after.ts';
 import { log } from '#web/log.ts';
-import { queryOfSource, type Source } from '#web/visits/source.ts';
+import type { Source } from '#web/visits/source.ts';
 import { countVisit, deviceOf, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
 
 /** In bytes. Fits 4,000 Hindi letters with combining signs, percent-encoded as in a form sent without JavaScript. */
@@ -33,7 +36,7 @@ const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
  * Receives the enquiry form. Without JavaScript, the response redirects to the chat with the enquiry filled in. If the
  * enquiry was stored or is too long for a URL, the response is a page that links to the chat. With JavaScript, the page
  * opens the chat itself, and only posts a copy (`copy`), which gets 204. Enquiries are never logged, and stored only if
- * the owner has switched copies on. Responds with 400 and the form if a required field is blank, 400 for an unknown
+ * the owner has switched copies on. Responds with 400 if a required field is blank, 400 for an unknown
  * form, 413 for a large body, and 429 or 503 if a copy was not stored.
  */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
@@ -45,18 +48,21 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
 async function receive(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (form instanceof Response) return form;
-  const target = await findForm(form.get('path'));
+  const enquiry = readEnquiry(form);
+  const isCopy = form.get('copy') === 'only';
+  const target = await findForm(form.get('path')).catch((error: unknown) => {
+    if (isCopy || !(error instanceof ContentUnavailable)) throw error;
+    return 'unavailable' as const;
+  });
+  if (target === 'unavailable') return notSent(enquiry);
   if (!target)
     return plainText(400, 'This form is no longer here. Please write to us from the contact page.');
   const { site, page, section } = target;
-  const enquiry = readEnquiry(form);
   const labels = labelsOf(section);
+  const missing = missingFields(enquiry);
+  if (missing.length > 0) return incomplete(missing.map((field) => labels[field]));
+  if (!isCopy && form.get(honeypotField)) return notSent(enquiry, labels);
   const source = sourceOfRequest(request.url, {});
-  const isCopy = form.get('copy') === 'only';
-  if (missingFields(enquiry).length > 0 || (!isCopy && form.get(honeypotField))) {
-    const sourceQuery = source === undefined ? '' : queryOfSource(source);
-    return formWithErrors({ ...section, enquiry, labels, path: page.path, sourceQuery });
-  }
   const outcome = await storeCopy(enquiry, site.enquiryCopies, {
     beganOn: firstPage(form) ?? page.path,
     source,
@@ -161,6 +167,41 @@ function linkToChat(
 }
 
 const pasteRest = 'Select all of the text below and copy it, then open WhatsApp and paste it there.';
+
+/** Asks a visitor without scripts, whose browser still has the form, for the required fields. */
+function incomplete(labels: string[]): Response {
+  const html = messageHtml({
+    heading: 'Nearly there',
+    text: `${missingMessage}: ${labels.join(', ')}.`,
+    hint: 'Nothing was sent yet. Go back in your browser: what you typed is still in the form.',
+    links: [{ href: '/contact', label: 'How to reach us' }],
+  });
+  return new Response(html, { status: 400, headers: messageHeaders });
+}
+
+/** Used without the form's section, while the content API is unavailable. */
+const plainLabels: EnquiryLabels = {
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  company: 'Company',
+  service: 'Service',
+  message: 'Message',
+};
+
+/** Shows what a visitor typed, with ways to send it: the content API is unavailable, or the sender seems to be a robot. */
+function notSent(enquiry: Enquiry, labels?: EnquiryLabels): Response {
+  const text = chatText(enquiry, labels ?? plainLabels, '').trimEnd();
+  const html = messageHtml({
+    heading: 'Your enquiry was not sent',
+    text: 'We could not take it just now. Nothing that you typed is lost.',
+    hint: 'Send it on WhatsApp, or call us. If the chat shows only a part, copy your message from below.',
+    form: `<p><label>Your message<textarea readonly dir="auto" rows="10">\n${escapeMarkup(text)}</textarea></label></p>`,
+    links: [...contactLinks(text), { href: '/contact', label: 'How to reach us' }],
+  });
+  const status = labels ? 400 : 503;
+  return new Response(html, { status, headers: { ...messageHeaders, ...(labels ? {} : retryAfter) } });
+}
 
 function tooLong(): Response {
   const html = messageHtml({
