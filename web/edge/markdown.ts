@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Parser } from 'htmlparser2';
+import Negotiator from 'negotiator';
 import { headerOf, isHtml, type RenderedResponse } from './request-next.ts';
 
-/** Matches the `Accept` header of agents that read Markdown. `deploy/nginx.conf` repeats the pattern for its cache key. */
-export const markdownAccepted = /\btext\/markdown\b(?!\s*;\s*q=0)/i;
+/** Requests that may get Markdown. They name it: a wildcard means a browser. `deploy/nginx.conf` never caches them. */
+export const markdownNamed = /\btext\/markdown\b/i;
+const offered = ['text/markdown;charset=utf-8', 'text/html;charset=utf-8'];
 
+/** Whether a client prefers Markdown to HTML, or accepts both equally and names Markdown first. */
 export const acceptsMarkdown = ({ accept = '' }: IncomingHttpHeaders): boolean =>
-  markdownAccepted.test(accept);
+  markdownNamed.test(accept) && new Negotiator({ headers: { accept } }).mediaType(offered) === offered[0];
 
 /** Returns the `Vary` header of a response. A page depends on `Accept` too. */
 export const varyOf = (response: RenderedResponse): string =>
@@ -26,12 +29,14 @@ const inline = /^(?:a|abbr|b|bdi|code|dd|em|i|img|input|mark|s|small|span|strong
 const emphasis: Record<string, string> = { strong: '**', b: '**', dt: '**', legend: '**', em: '*', s: '~~' };
 const listItem = /^(?:li|option)$/;
 
-/** Converts the `main` element of a page to Markdown: headings, lists, tables, links, pictures and text. */
+/** Converts the title, the description and the `main` element of a page to Markdown. */
 function markdownOf(html: string): string {
   const open: { name: string; href: string; isSkipped: boolean; start: number }[] = [];
   /** Open list items. A marker is written once; later blocks of the item are indented. */
   const items: { marker: string; indent: string }[] = [];
   let markdown = '';
+  let description = '';
+  let title = '';
   let line = '';
   let isAfterElement = false;
   /** Whether the last block is a list item or a table row, which no empty line separates from the next one. */
@@ -40,7 +45,12 @@ function markdownOf(html: string): string {
   const isShown = () => isWithin('main') && open.every(({ isSkipped }) => !isSkipped);
 
   function endBlock(heading = '') {
-    const text = line.replaceAll(/\s+/g, ' ').trim();
+    // React writes a line break only where a text has one.
+    const isOneLine = heading !== '' || isWithin('tr');
+    const text = line
+      .trim()
+      .replaceAll(/\s*\n\s*/g, isOneLine ? ' ' : '\n')
+      .replaceAll(/[^\S\n]+/g, ' ');
     line = '';
     if (!/[^*| ]/.test(text)) return;
     const indent = items.map((item) => item.indent).join('');
@@ -48,7 +58,9 @@ function markdownOf(html: string): string {
     const marker = heading ? '' : (item?.marker ?? '');
     if (item?.marker) Object.assign(item, { marker: '', indent: ' '.repeat(marker.length) });
     const isTight = marker !== '' || isWithin('tr');
-    markdown += (isTight && wasTight ? '\n' : markdown && '\n\n') + indent + (heading || marker) + text;
+    const lineBreak = `\\\n${items.map((one) => one.indent).join('')}`;
+    const block = indent + (heading || marker) + text.replaceAll('\n', lineBreak);
+    markdown += (isTight && wasTight ? '\n' : markdown && '\n\n') + block;
     wasTight = isTight;
   }
   /** Separates neighbours that only the style sheet sets apart. */
@@ -56,7 +68,9 @@ function markdownOf(html: string): string {
     if (isAfterElement && /\S$/.test(line)) line += ' ';
   }
   const parser = new Parser({
-    onopentag(name, { hidden, alt, src, href = '', 'aria-hidden': ariaHidden }) {
+    onopentag(name, attributes) {
+      const { hidden, alt, src, href = '', 'aria-hidden': ariaHidden } = attributes;
+      if (name === 'meta' && attributes.name === 'description') description = attributes.content ?? '';
       const isSkipped = skipped.test(name) || hidden !== undefined || ariaHidden === 'true';
       const isSeen = isShown() && !isSkipped;
       if (isSeen && inline.test(name)) separate();
@@ -68,6 +82,7 @@ function markdownOf(html: string): string {
       isAfterElement = false;
     },
     ontext(text) {
+      if (isWithin('head') && isWithin('title')) title += text;
       if (!isShown()) return;
       if (/^[\p{L}\p{N}]/u.test(text)) separate();
       line += text.replaceAll(/[\\*_[\]<>|`]/g, '\\$&');
@@ -90,5 +105,8 @@ function markdownOf(html: string): string {
     },
   });
   parser.end(html);
-  return `${markdown}\n`;
+  // Quoted texts of JSON are also valid in YAML.
+  const about = Object.entries({ title, description }).filter(([, text]) => text !== '');
+  const lines = about.map(([name, text]) => `${name}: ${JSON.stringify(text)}\n`).join('');
+  return `${lines && `---\n${lines}---\n\n`}${markdown}\n`;
 }

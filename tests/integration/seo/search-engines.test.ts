@@ -158,7 +158,11 @@ test('every page has a Markdown twin with the same text and links', async () => 
     const response = await fetch(`${site.stack.siteUrl}${path}`, { headers: { accept: 'text/markdown' } });
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(response.headers.get('vary')).toContain('Accept');
-    const text = await response.text();
+    const [, about = '', text = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(await response.text()) ?? [];
+    const description = parse(pageAt(path).html)
+      .querySelector('meta[name=description]')
+      ?.getAttribute('content');
+    expect(about.split('\n')[1]).toBe(`description: ${JSON.stringify(description)}`);
     const main = parse(pageAt(path).html).querySelector('main');
     for (const element of main?.querySelectorAll(hidden) ?? []) element.remove();
     expect(text, path).toMatch(/^# \S/m);

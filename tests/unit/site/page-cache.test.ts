@@ -97,6 +97,12 @@ describe('a page as Markdown', () => {
     ['text/html;q=0.8, TEXT/MARKDOWN;q=1.0', '# About\n'],
     ['text/html,application/xhtml+xml,*/*;q=0.8', html.replace('<script>1</script>', '')],
     ['text/html, text/markdown;q=0.5', html.replace('<script>1</script>', '')],
+    ['text/markdown;q=0.9, text/html;q=0.8', '# About\n'],
+    ['text/markdown; charset=UTF-8', '# About\n'],
+    ['text/*;q=0.4, text/markdown;q=0.5', '# About\n'],
+    ['text/html, text/markdown', html.replace('<script>1</script>', '')],
+    ['text/markdown;charset=utf-8;q=0, */*', html.replace('<script>1</script>', '')],
+    ['text/markdown;q=0.000, text/html', html.replace('<script>1</script>', '')],
     ['text/markdown;q=0', html.replace('<script>1</script>', '')],
   ])('is served to a client that accepts %s as it should', async (value, text) => {
     respond = () => ({ headers: publicPage, body: html });
@@ -109,6 +115,16 @@ describe('a page as Markdown', () => {
       if (path === '/about') expect(page.text).toBe(text);
     }
     expect(requests).toHaveLength(1);
+  });
+
+  test('keeps title, description and the line breaks of texts', async () => {
+    const head =
+      '<head><title>About: us</title><meta name="description" content="A &quot;good&quot; team"></head>';
+    const main = '<main><h2>Our\nteam</h2><p>12 Street\n  Pune</p><ul><li>Open\nevery day</li></ul></main>';
+    respond = () => ({ headers: publicPage, body: `<html lang="en">${head}${main}</html>` });
+    expect((await get('/about', accept('text/markdown'))).text).toBe(
+      '---\ntitle: "About: us"\ndescription: "A \\"good\\" team"\n---\n\n## Our team\n\n12 Street\\\nPune\n\n- Open\\\n  every day\n',
+    );
   });
 
   test('has its own ETag and changes with the page', async () => {

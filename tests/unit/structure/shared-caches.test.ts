@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { pageParameters, pictureParameters } from '#web/contracts/query-parameters.ts';
-import { markdownAccepted } from '#web/edge/markdown.ts';
+import { markdownNamed } from '#web/edge/markdown.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 
 const nginx = readFileSync(path.join(projectRoot, 'deploy/nginx.conf'), 'utf8');
@@ -37,17 +37,19 @@ test('nginx keys pictures by exactly their parameters', () => {
     expect(keyOf('site_picture_query', other)).toBe('');
 });
 
-test('nginx keys pages by whether the client accepts Markdown', () => {
+test('nginx neither stores nor reuses responses to clients that name Markdown', () => {
   const [, rules = ''] = /\$http_accept \$site_markdown \{([^}]*)\}/.exec(nginx) ?? [];
-  expect(rules).toContain(`"~*${markdownAccepted.source.replaceAll('\\/', '/')}" markdown;`);
+  expect(rules).toContain(`"~*${markdownNamed.source.replaceAll('\\/', '/')}" 1;`);
   const keys = nginx.match(/(?<=proxy_cache_key ).*(?=;)/g) ?? [];
   expect(keys.length).toBeGreaterThan(3);
   // Values that a client cannot choose come before the host and the path, so no path can imitate another key.
   for (const key of keys)
     expect(key).toMatch(/^\$scheme\|(\$site_\w+\|)+\$host\$site_path(\?(\$site_\w+)?)?$/);
-  const pages = keys.filter((key) => key.includes('$site_query') || key.endsWith('?'));
-  expect(pages).toHaveLength(2);
-  for (const key of pages) expect(key).toContain('$site_markdown');
+  const pages = nginx
+    .split(/(?=\n {4}location )/)
+    .find((one) => one.startsWith('\n    location / {') && one.includes('proxy_cache site;'));
+  expect(pages).toMatch(/proxy_cache_bypass .*\$site_markdown/);
+  expect(pages).toMatch(/proxy_no_cache .*\$site_markdown/);
 });
 
 test('nginx stores only responses that the site lets it store', () => {
