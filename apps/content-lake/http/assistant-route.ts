@@ -9,9 +9,12 @@ import { megabyte, minute } from '../units.ts';
 import { type Call, callTool, toolList } from './assistant-tools.ts';
 import { type LakeApp, readBytes } from './request.ts';
 
-/** Revisions of the Model Context Protocol. Clients of the older ones begin with `initialize` and send fewer headers. */
+/**
+ * Revisions of the Model Context Protocol. Clients of the older ones begin with `initialize` and send fewer headers. A server
+ * of 2025-03-26 must take batches, which all later revisions forbid, so it is not among them.
+ */
 const revision = '2026-07-28';
-const olderRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'];
+const olderRevisions = ['2025-11-25', '2025-06-18'];
 const supported: unknown[] = [revision, ...olderRevisions];
 
 const maxBody = megabyte;
@@ -86,6 +89,8 @@ export function assistantRoute(app: LakeApp, lake: Lake, accounts: Accounts) {
     }
   });
   app.all('/mcp', () => new Response(null, { status: 405, headers: { Allow: 'POST' } }));
+  // With 401, which other unknown paths get, a client would ask the person to sign in by OAuth, and fail.
+  app.all('/mcp/*', () => new Response('The address has no slash at its end: /mcp\n', { status: 404 }));
 }
 
 function readJson(body: Uint8Array): unknown {

@@ -276,6 +276,27 @@ test('the history and the review show the name of the assistant', async () => {
 });
 
 describe('clients', () => {
+  test('of the revision with batches get one without them, and a batch is refused', async () => {
+    const { token } = connect();
+    const params = {
+      protocolVersion: '2025-03-26',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    };
+    const opened = await send({
+      token,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+    });
+    expect(JSON.parse(opened.text).result.protocolVersion).toBe('2025-11-25');
+    const batch = await send({ token, body: JSON.stringify([{ jsonrpc: '2.0', id: 2, method: 'ping' }]) });
+    expect([batch.status, JSON.parse(batch.text).error.code]).toEqual([400, -32_600]);
+  });
+
+  test('with a slash too many get 404, since 401 would start a sign-in by OAuth', async () => {
+    const { status, headers } = await fetch(`${stack.lakeUrl}/mcp/`, { method: 'POST', body: '{}' });
+    expect([status, headers.get('www-authenticate')]).toEqual([404, null]);
+  });
+
   test('of the newest revision discover the tools without a session', async () => {
     const { text } = await rpc('server/discover');
     expect(JSON.parse(text).result).toMatchObject({
@@ -292,38 +313,35 @@ describe('clients', () => {
     for (const { inputSchema } of tools) expect(inputSchema).toMatchObject({ type: 'object' });
   });
 
-  test.each(['2025-11-25', '2025-06-18', '2025-03-26'])(
-    'of the revision %s begin with initialize',
-    async (older) => {
-      const { token } = connect();
-      const plain = (method: string, params?: object, id: number | undefined = 1) =>
-        send({
-          token,
-          headers: { 'mcp-protocol-version': older },
-          body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-        });
-      const opened = await plain('initialize', {
-        protocolVersion: older,
-        capabilities: {},
-        clientInfo: { name: 'test', version: '1' },
-      });
-      expect(JSON.parse(opened.text).result).toMatchObject({
-        protocolVersion: older,
-        capabilities: { tools: {} },
-      });
-      const notified = await send({
+  test.each(['2025-11-25', '2025-06-18'])('of the revision %s begin with initialize', async (older) => {
+    const { token } = connect();
+    const plain = (method: string, params?: object, id: number | undefined = 1) =>
+      send({
         token,
-        body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+        headers: { 'mcp-protocol-version': older },
+        body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
       });
-      expect([notified.status, notified.text]).toEqual([202, '']);
-      expect(JSON.parse((await plain('ping')).text)).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
-      const read = await plain('tools/call', {
-        name: 'read',
-        arguments: { query: 'count(*[_type == "page"])' },
-      });
-      expect(resultOf(read)).toEqual({ isError: false, text: expect.stringMatching(/^\d+$/) });
-    },
-  );
+    const opened = await plain('initialize', {
+      protocolVersion: older,
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    });
+    expect(JSON.parse(opened.text).result).toMatchObject({
+      protocolVersion: older,
+      capabilities: { tools: {} },
+    });
+    const notified = await send({
+      token,
+      body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+    });
+    expect([notified.status, notified.text]).toEqual([202, '']);
+    expect(JSON.parse((await plain('ping')).text)).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    const read = await plain('tools/call', {
+      name: 'read',
+      arguments: { query: 'count(*[_type == "page"])' },
+    });
+    expect(resultOf(read)).toEqual({ isError: false, text: expect.stringMatching(/^\d+$/) });
+  });
 });
 
 describe('an attack publishes nothing, reveals nothing and is refused:', () => {
