@@ -96,6 +96,7 @@ export const userSettings = {
   TRUST_PROXY: proxies.default(false),
   METRICS_PORT: port.optional(),
   LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be json or text' }).optional(),
+  LOG_LEVEL: z.enum(['info', 'debug'], { error: 'must be info or debug' }).optional(),
 };
 
 /** Settings that the starter passes to the services it starts. */

@@ -1,7 +1,7 @@
 import { format, stripVTControlCharacters } from 'node:util';
 import { currentLogContext } from './log-context.ts';
 
-/** A terminal does not show `debug`. */
+/** `debug` is shown only with LOG_LEVEL=debug. */
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** Ids, states and numbers, but never a person's name or address. */
@@ -24,22 +24,48 @@ function write(level: Level, line: string) {
   else console[level === 'warn' ? 'warn' : 'error'](line);
 }
 
+/** Equal warnings and errors per minute, for example while a disk is full. The rest is counted. */
+const maxEqual = 5;
+const recent = new Map<string, { until: number; count: number }>();
+
+/** Returns whether to write a warning or an error. Notes how many equal ones were left out in the minute before. */
+function isWorthWriting(level: Level, message: string, note: (omitted: number) => void): boolean {
+  if (level !== 'warn' && level !== 'error') return true;
+  const now = performance.now();
+  const seen = recent.get(message);
+  if (seen && now < seen.until) return ++seen.count <= maxEqual;
+  if (seen && seen.count > maxEqual) note(seen.count - maxEqual);
+  if (recent.size > 1000) recent.clear();
+  recent.set(message, { until: now + 60_000, count: 1 });
+  return true;
+}
+
+/** A time for lines in a file. A terminal needs none, the journal has its own, and the starter adds it for its services. */
+const textTime = () =>
+  process.stdout.isTTY || process.env.JOURNAL_STREAM || process.env.STARTED_BY
+    ? ''
+    : `${new Date().toISOString()} `;
+
 /** Writes a log line with the id of the current request and the name of the job. */
 export function log(level: Level, message: string, fields: Fields = {}): void {
+  if (level === 'debug' && process.env.LOG_LEVEL !== 'debug') return;
+  const text = `${message} ${fields.reason ?? ''} ${String(fields.error ?? '').split('\n', 1)}`;
+  const note = (omitted: number) => log('info', `${omitted} equal lines were left out: ${message}`);
+  if (!isWorthWriting(level, text, note)) return;
   const service = globalThis.serviceOfThisProcess ?? 'command';
   const more = { ...currentLogContext(), ...fields };
   if (logFormat() === 'json')
     write(level, JSON.stringify({ time: new Date().toISOString(), level, service, message, ...more }));
-  else if (level !== 'debug') {
+  else {
     const texts = Object.entries(more).map(([name, value]) => (value == null ? '' : ` ${name}=${value}`));
     const start = level === 'info' || service === starter ? '' : `${level} `;
-    write(level, start + message + texts.join(''));
+    write(level, textTime() + start + message + texts.join(''));
   }
 }
 
 /** Relays a line of output of the process `name`, which is a log line or plain text. */
 export function relay(name: string, printed: string): void {
-  if (logFormat() === 'text') write('info', `  ${name} │ ${printed}`);
+  if (logFormat() === 'text') write('info', `${textTime()}  ${name} │ ${printed}`);
   else if (printed.startsWith('{"time":')) write('info', printed);
   else log('info', printed, { service: name });
 }

@@ -1,6 +1,6 @@
 import type { LakeEnv } from 'content-lake';
 import type { MiddlewareHandler } from 'hono';
-import { routePath } from 'hono/route';
+import { matchedRoutes } from 'hono/route';
 import { requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
 import { recordRequest } from '#telemetry/metrics.ts';
 
@@ -14,7 +14,8 @@ export const observe: MiddlewareHandler<LakeEnv> = (c, next) => {
     recordRequest({
       request,
       method,
-      area: routePath(c, -1),
+      // The last match may be a middleware of all paths.
+      area: matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'other',
       status: c.res.status,
       ms: performance.now() - startedAt,
     });

@@ -43,14 +43,14 @@ async function stopAll(exitCode: number) {
  * on without the service and retry it, since it has already run on this data.
  */
 async function startService(service: Service, folder: string, launcher = launchService) {
-  const supervisor = new Supervisor(service, launcher, print);
+  const supervisor = new Supervisor(service, launcher);
   supervisors.push(supervisor);
   try {
     await withProgress(print, [`Starting the ${service.name}`, 'started'], () => supervisor.ready);
     return { supervisor, isRunning: true };
   } catch (error) {
     if (stopping || dev || !readDeployment(folder, 'current')) throw error;
-    print(`${messageOf(error)}\nThe other services keep running without the ${service.name}.`);
+    console.error(`${messageOf(error)}\nThe other services keep running without the ${service.name}.`);
     supervisor.retry();
     return { supervisor, isRunning: false };
   }
@@ -111,7 +111,7 @@ async function switchRelease(dataDir: string, services: Services, site?: Supervi
     print(`Release ${release} is running.`);
   } catch (error) {
     const reason = messageOf(error);
-    print(`Could not switch to release ${release}. ${reason}`);
+    console.error(`Could not switch to release ${release}. ${reason}`);
     await trial?.stop();
     if (isRestarted && previous) await restartServices(previous.root);
     writeDeployment(dataDir, 'failed', { ...requested, reason });

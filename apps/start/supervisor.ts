@@ -17,7 +17,6 @@ export class Supervisor {
   /** Rejects if the first process cannot start. */
   readonly ready: Promise<void>;
   readonly #launcher: Launcher;
-  readonly #print: Print;
   readonly #processes = new Set<ServiceProcess>();
   #service: Service;
   #current: ServiceProcess | undefined;
@@ -26,11 +25,10 @@ export class Supervisor {
   #restarts = 0;
   #isStopping = false;
 
-  constructor(service: Service, launcher: Launcher, print: Print) {
+  constructor(service: Service, launcher: Launcher) {
     this.name = service.name;
     this.#service = service;
     this.#launcher = launcher;
-    this.#print = print;
     this.ready = this.#launch(service);
   }
 
@@ -79,7 +77,7 @@ export class Supervisor {
       this.#processes.delete(launched);
       if (this.#current !== launched || this.#isStopping) return;
       if (performance.now() - launchedAt > longestPause) this.#pause = firstPause;
-      this.#print(`The ${service.name} ended unexpectedly: ${launched.reason()}. Restarting it.`);
+      console.error(`The ${service.name} ended unexpectedly: ${launched.reason()}. Restarting it.`);
       void this.#startAgain(launched);
     });
     try {
@@ -102,7 +100,7 @@ export class Supervisor {
       this.#pause = Math.min(this.#pause * 2, longestPause);
       if (isStillNeeded())
         await this.#launch(this.#service, undefined, isStillNeeded).catch((error) =>
-          this.#print(String(error)),
+          console.error(String(error)),
         );
     }
   }

@@ -90,7 +90,7 @@ describe('npm start', () => {
       if (format === 'text') {
         expect(run.output()).toMatch(/^ {2}Site {5,}http:/m);
         expect(run.output().split('Press Ctrl-C to stop everything.')[1]).toMatch(
-          /^\nThe backup failed[^\n]*\n$/,
+          /^\n\S+Z The backup failed[^\n]*\n$/,
         );
       } else
         expect(logLines(run.output().trim().split('\n')).map(({ service }) => service)).toContain(

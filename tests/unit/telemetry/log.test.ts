@@ -27,13 +27,39 @@ test('a log line has the service, the request, and only message and stack of an 
   expect(lines.join('')).not.toContain('Asha');
 });
 
-test('a terminal does not show debug lines', () => {
-  for (const format of ['text', 'json']) {
-    vi.stubEnv('LOG_FORMAT', format);
-    log('debug', 'answered');
-  }
-  log('warn', 'slow', { ms: 9 });
-  expect(lines.map((line) => JSON.parse(line).message)).toEqual(['answered', 'slow']);
+test.each(['text', 'json'])('debug lines are written in %s only on request', (format) => {
+  vi.stubEnv('LOG_FORMAT', format);
+  log('debug', 'answered');
+  expect(lines).toEqual([]);
+  vi.stubEnv('LOG_LEVEL', 'debug');
+  log('debug', 'answered');
+  expect(lines.join('')).toContain('answered');
+});
+
+test.each([
+  [{ STARTED_BY: '' }, true],
+  [{ STARTED_BY: '7' }, false],
+  [{ STARTED_BY: '', JOURNAL_STREAM: '8:1' }, false],
+])('text outside a terminal has a time, unless somebody else adds it: %j', (variables, hasTime) => {
+  vi.stubEnv('LOG_FORMAT', 'text');
+  vi.stubEnv('JOURNAL_STREAM', '');
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  log('info', 'ready');
+  expect(/^\d{4}-\S+Z ready/.test(lines.join(''))).toBe(hasTime);
+});
+
+test('equal errors are limited, counted, and written again after a minute', () => {
+  vi.stubEnv('LOG_FORMAT', 'json');
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  for (let line = 0; line < 36; line++) log('error', 'the disk is full', { reason: 'ENOSPC' });
+  expect(lines).toHaveLength(5);
+  log('error', 'the disk is full', { reason: 'EROFS' });
+  for (let line = 0; line < 36; line++) log('info', 'request', { status: 200 });
+  expect(lines).toHaveLength(42);
+  clock.mockReturnValue(61_000);
+  log('error', 'the disk is full', { reason: 'ENOSPC' });
+  expect(lines).toHaveLength(44);
+  expect(JSON.parse(lines.at(-2) ?? '').message).toContain('31');
 });
 
 test.each([
