@@ -24,13 +24,15 @@ function write(level: Level, line: string) {
   else console[level === 'warn' ? 'warn' : 'error'](line);
 }
 
-/** Equal warnings and errors per minute, for example while a disk is full. The rest is counted. */
+/** Equal warnings and errors of jobs per minute, for example while a disk is full. The rest is counted. */
 const maxEqual = 5;
 const recent = new Map<string, { until: number; count: number }>();
 
 /** Returns whether to write a warning or an error. Notes how many equal ones were left out in the minute before. */
 function isWorthWriting(level: Level, message: string, note: (omitted: number) => void): boolean {
-  if (level !== 'warn' && level !== 'error') return true;
+  const context = currentLogContext();
+  // Whoever reports a failed request is looked up by its id, so those are all written.
+  if ((level !== 'warn' && level !== 'error') || (context && !context.job)) return true;
   const now = performance.now();
   const seen = recent.get(message);
   if (seen && now < seen.until) return ++seen.count <= maxEqual;

@@ -56,6 +56,11 @@ test('equal errors are limited, counted, and written again after a minute', () =
   log('error', 'the disk is full', { reason: 'EROFS' });
   for (let line = 0; line < 36; line++) log('info', 'request', { status: 200 });
   expect(lines).toHaveLength(42);
+  for (let visitor = 0; visitor < 8; visitor++)
+    withLogContext({ request: `request-${visitor}` }, () =>
+      log('error', 'the disk is full', { reason: 'ENOSPC' }),
+    );
+  expect(lines.splice(42)).toHaveLength(8);
   clock.mockReturnValue(61_000);
   log('error', 'the disk is full', { reason: 'ENOSPC' });
   expect(lines).toHaveLength(44);
