@@ -14,7 +14,11 @@ let metricsPort: number;
 const begun = Date.now() / 1000;
 beforeAll(async () => {
   metricsPort = await findFreePorts(2);
-  shop = await openShop({ METRICS_PORT: String(metricsPort) }, ['lake', 'sandbox', 'site']);
+  shop = await openShop({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'debug' }, [
+    'lake',
+    'sandbox',
+    'site',
+  ]);
   // Without webhooks, so that the browser's report is the first about a payment.
   await shop.faults({ webhooks: { lose: 1 } });
 });

@@ -19,7 +19,7 @@ async function expectErrorScreen(stack: Stack, path: string, headers: Record<str
   for (const [name, value] of [
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
-    ['cache-control', 'no-store'],
+    ['cache-control', 'no-store, no-transform'],
   ] as const)
     expect(response.headers.get(name)).toBe(value);
   expect(response.headers.get('permissions-policy')).toContain('camera=()');
