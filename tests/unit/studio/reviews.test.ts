@@ -1,5 +1,14 @@
+import { evaluate, parse } from 'groq-js';
 import { expect, test } from 'vitest';
-import { type Entry, entriesSchema, isApproved, mayReview, rolesFor } from '#studio/review/review.ts';
+import {
+  approvalsQuery,
+  approvalsSchema,
+  type Entry,
+  entriesSchema,
+  isApproved,
+  mayReview,
+  rolesFor,
+} from '#studio/review/review.ts';
 
 test('HR can be asked about job openings only, finance and viewers about nothing', () => {
   const asked = (type: string) => rolesFor(type).map(({ id }) => id);
@@ -36,4 +45,24 @@ test('a list of entries with an unusable path of a field is still read', () => {
     { _key: 'a', kind: 'note', by: 'a', name: 'A', at: '2026-01-01T00:00:00Z', text: '', field: ']' },
   ]);
   expect(entry?.field).toBeNull();
+});
+
+test('an approval waits for the asker until the text is published or changed', async () => {
+  const draft = { _id: 'drafts.terms', _type: 'policy', _rev: 'r1', _updatedAt: '', title: 'Terms' };
+  const entry = { by: 'asha', name: 'Asha', at: '2026-01-01T00:00:00Z', text: '' };
+  const review = (kind: string) => ({
+    ...{ _id: 'review.terms', _type: 'review', _updatedAt: '', document: 'terms', documentType: 'policy' },
+    entries: [
+      { ...entry, _key: 'a', kind: 'note' },
+      { ...entry, _key: 'b', kind, by: 'ravi', versionId: draft._id, revision: 'r1' },
+    ],
+  });
+  const approvals = async (...dataset: object[]) =>
+    approvalsSchema.parse(await (await evaluate(parse(approvalsQuery), { dataset })).get());
+  const [approval, ...others] = await approvals(draft, review('approve'));
+  expect(others).toEqual([]);
+  expect(approval).toMatchObject({ askedBy: ['asha'], last: { by: 'ravi' }, latest: { title: 'Terms' } });
+  expect(await approvals({ ...draft, _rev: 'r2' }, review('approve'))).toEqual([]);
+  expect(await approvals({ ...draft, _id: 'terms' }, review('approve'))).toEqual([]);
+  expect(await approvals(draft, review('note'))).toEqual([]);
 });

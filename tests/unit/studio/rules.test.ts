@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { checkNearby } from '#schemas/documents/city-page.ts';
 import { checkSitePath, checkWebAddress } from '#schemas/link-rules.ts';
 import { checkEnd } from '#schemas/objects/page-end.ts';
+import { checkHasText } from '#schemas/objects/rich-text.ts';
 import { placeholdersIn, strayBrace } from '#schemas/placeholders.ts';
 import { checkAgainstOthers, checkSource, checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
 import { checkSlug } from '#schemas/slug-rules.ts';
@@ -39,6 +40,14 @@ describe('links', () => {
     'vbscript:x',
     'mailto:a@b.c',
   ])('refuses the address %j', (address) => expect(checkWebAddress(address)).toEqual(expect.any(String)));
+});
+
+test('a required text needs at least one word, a picture or a table', () => {
+  const paragraph = (text: string) => ({ _type: 'block', children: [{ _type: 'span', text }] });
+  for (const text of [[], [paragraph(' ')], [paragraph(''), paragraph('')]])
+    expect(checkHasText(text)).toEqual(expect.any(String));
+  for (const text of [undefined, [paragraph(''), paragraph('अ')], [{ _type: 'picture' }]])
+    expect(checkHasText(text)).toBe(true);
 });
 
 test.each([
