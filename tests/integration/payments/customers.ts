@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { reportedBefore } from '#web/payments/bill.ts';
+import type { Random } from '../../support/random.ts';
 import { type BillBody, type Checkout, newBill, type Shop } from './shop.ts';
 
-/** Sites with one sandbox, and the payments that a site acknowledged with 200. */
-export type Deployment = { sites: [Shop, ...Shop[]]; acknowledged: Set<string> };
+/** Sites with one sandbox, the payments that a site acknowledged with 200, and the choices of all customers. */
+export type Deployment = { sites: [Shop, ...Shop[]]; acknowledged: Set<string>; random: Random };
 
 /** Retries until the response is not a fault: the site may be dead or restarting. Logs a fault that lasts. */
 export async function retryUntilResponse<T extends { status: number }>(
@@ -15,16 +16,14 @@ export async function retryUntilResponse<T extends { status: number }>(
     if (response.status > 0 && response.status < 500 && response.status !== 429 && !('error' in response))
       return response;
     if (attempt % 100 === 0) console.log(`no response in ${attempt} attempts but`, response);
-    await wait(100 + Math.random() * 200);
+    await wait(100 + ((attempt * 61) % 200));
   }
 }
 
-const pick = <T>(items: readonly [T, ...T[]]): T =>
-  items[Math.floor(Math.random() * items.length)] ?? items[0];
-export const siteOf = ({ sites }: Deployment) => pick(sites);
+const siteOf = ({ sites, random }: Deployment) => random.pick(sites) ?? sites[0];
 
 async function order(town: Deployment) {
-  const bill = newBill({ amount: (1000 + Math.floor(Math.random() * 9_999_900)) / 100 });
+  const bill = newBill({ amount: town.random.int(1000, 10_000_899) / 100 });
   const key = randomUUID();
   const { json } = await retryUntilResponse(() => siteOf(town).create(bill, key));
   const orderId: string = json.orderId;
@@ -107,7 +106,7 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
     await report(town, bill, paid, receipt);
     const body = { payment_id: paid.razorpay_payment_id, amount: 700 };
     const { id } = await shop.sandbox('POST', '/sandbox/disputes', body);
-    const status = pick(['won', 'lost', 'under_review']);
+    const status = town.random.pick(['won', 'lost', 'under_review']);
     await shop.sandbox('POST', `/sandbox/disputes/${id}`, { status });
   },
   async 'callback form'(town) {

@@ -6,7 +6,9 @@ const text = z.string();
 const whole = z.number();
 const truthSchema = z.object({
   captured: z.array(z.object({ id: text, order_id: text, amount: whole, fee: whole, tax: whole })),
-  refunds: z.array(z.object({ id: text, payment_id: text, amount: whole, status: text })),
+  refunds: z.array(
+    z.object({ id: text, payment_id: text, amount: whole, status: text, receipt: text.nullable() }),
+  ),
   disputes: z.array(
     z.object({ id: text, payment_id: text, amount: whole, amount_deducted: whole, status: text }),
   ),
@@ -22,7 +24,7 @@ const truthSchema = z.object({
 });
 export type SandboxState = z.infer<typeof truthSchema>;
 
-export const readSandboxState = async (shop: Shop): Promise<SandboxState> =>
+export const readSandboxState = async (shop: Pick<Shop, 'sandbox'>): Promise<SandboxState> =>
   truthSchema.parse(await shop.sandbox('GET', '/sandbox/truth'));
 
 const sum = <T>(items: T[], amountOf: (item: T) => number) =>

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { readSettings } from '#settings';
 import { sweepNow } from '#web/jobs/jobs.ts';
@@ -6,6 +8,7 @@ import { openPayments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import type { Postgres } from '../../support/postgres.ts';
+import { printSeed, seededRandom } from '../../support/random.ts';
 import { customers, type Deployment } from './customers.ts';
 import { differences, readSandboxState, type SandboxState } from './sandbox-state.ts';
 import { openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
@@ -19,6 +22,8 @@ type StormOptions = {
   killEveryMs: number;
   /** On a slow machine, killing by the clock alone would never let a site start. */
   mostKills?: number;
+  /** Determines all choices; concurrency still varies with the machine. Random by default. */
+  seed?: number;
 };
 
 type StormResult = {
@@ -43,8 +48,13 @@ type StormResult = {
 export async function storm(options: StormOptions): Promise<StormResult> {
   const { orders, postgres, killEveryMs, mostKills = Number.POSITIVE_INFINITY } = options;
   const started = Date.now();
+  const seed = printSeed(`storm of ${orders} orders`, options.seed);
+  const random = seededRandom(seed);
   const databaseUrl = await postgres?.createDatabase();
-  const env = { RAZORPAY_SANDBOX_RETRY_MS: '300', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+  const env = {
+    ...{ RAZORPAY_SANDBOX_RETRY_MS: '300', ...chanceFrom(seed) },
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
   const shop = await openShop(env);
   const twin =
     options.sites === 2
@@ -60,7 +70,7 @@ export async function storm(options: StormOptions): Promise<StormResult> {
       ],
       webhooks: { lose: 0.15, duplicate: 0.3, delayMs: 2500 },
     });
-    const town: Deployment = { sites: twin ? [shop, twin] : [shop], acknowledged: new Set() };
+    const town: Deployment = { sites: twin ? [shop, twin] : [shop], acknowledged: new Set(), random };
     const kinds = Object.values(customers);
     let served = 0;
     const queue = async () => {
@@ -69,7 +79,8 @@ export async function storm(options: StormOptions): Promise<StormResult> {
         // Towards the end the customers bear the fee.
         if (served === Math.floor(orders * 0.9))
           await shop.sandbox('PUT', '/sandbox/account', { feeBearer: 'customer' });
-        await kinds[served % kinds.length]?.(town);
+        // Each customer has choices of their own, so that retries do not change those of others.
+        await kinds[served % kinds.length]?.({ ...town, random: random.split() });
       }
     };
     const crowd = Promise.all(Array.from({ length: 24 }, queue));
@@ -100,8 +111,15 @@ export async function storm(options: StormOptions): Promise<StormResult> {
   }
 }
 
-export async function killUntil(
-  { sites }: Deployment,
+/** Settings with which the sandbox's faults depend on the seed. */
+export function chanceFrom(seed: number, ...more: string[]) {
+  const modules = [path.join(import.meta.dirname, 'seeded-chance.mjs'), ...more];
+  const options = modules.map((file) => `--import=${pathToFileURL(file)}`);
+  return { CHANCE_SEED: String(seed), NODE_OPTIONS: options.join(' ') };
+}
+
+async function killUntil(
+  { sites, random }: Deployment,
   postgres: Postgres | undefined,
   crowd: Promise<unknown>,
   everyMs: number,
@@ -114,7 +132,7 @@ export async function killUntil(
   const end = crowd.then(finish, finish);
   const killed = { kills: 0, databaseKills: 0 };
   for (;;) {
-    await Promise.race([end, wait(everyMs * (0.7 + Math.random() * 0.6))]);
+    await Promise.race([end, wait(everyMs * (0.7 + random.next() * 0.6))]);
     if (isOver || killed.kills + killed.databaseKills >= most) return killed;
     if (postgres && (killed.kills + killed.databaseKills) % 3 === 2) {
       await postgres.crash();

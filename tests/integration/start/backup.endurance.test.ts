@@ -20,6 +20,7 @@ import { projectRoot } from '../../../apps/environment/environment.ts';
 import { openSecrets } from '../../../apps/environment/secrets.ts';
 import { seedMarker } from '../../../apps/start/first-run.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { printSeed, seededRandom } from '../../support/random.ts';
 import { startStack } from '../../support/stack.ts';
 import { customers, type Deployment } from '../payments/customers.ts';
 import { openShop } from '../payments/shop.ts';
@@ -70,7 +71,11 @@ describe.each(['SQLite', 'PostgreSQL'])('with the ledger on %s', (kind) => {
         readFileSync(path.join(projectRoot, 'studio/seed/images/author-desk.png')),
       );
 
-      const town: Deployment = { sites: [shop], acknowledged: new Set() };
+      const town: Deployment = {
+        sites: [shop],
+        acknowledged: new Set(),
+        random: seededRandom(printSeed('backup')),
+      };
       let isOver = false;
       const storm = payUntil(town, () => isOver);
       await expect.poll(() => town.acknowledged.size).toBeGreaterThan(15);

@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { parse as parseHtml } from 'node-html-parser';
 import { z } from 'zod';
+import { billKey } from '#web/contracts/bill-key.ts';
 import { ledgers } from '#web/contracts/ledgers.ts';
+import { decimalFromPaise } from '#web/contracts/money.ts';
 import { readTally } from '../../../unit/payments/tally-reader.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Shop } from '../shop.ts';
-import type { Bill, Expected, Model } from './model.ts';
-import type { BackOffice } from './people.ts';
+import { type Bill, type Expected, type Model, sum } from './model.ts';
+import { type BackOffice, type Item, surplusKinds } from './people.ts';
 
 /** The last day of India's financial year in the storm, and the first day of the next. */
-const yearEnd = { last: '2027-03-31', first: '2027-04-01' };
+const yearEnd = { last: '2027-03-31', first: '2027-04-01', after: '2027-04-02' };
 
-const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const paise = (text = '') => Math.round(Number(text || 0) * 100);
 /** Parses `₹1,23,456.50` to paise. */
 const shownPaise = (text = '') => Number(text.replaceAll(/[^\d]/g, '') || 0);
@@ -24,9 +26,15 @@ const billedOf = ({ isCancelled, amount }: Bill) => (isCancelled ? 0 : amount);
 /** Collects differences, one line each. */
 export class Faults {
   readonly lines: string[] = [];
+  /** Paise by which amounts differ, customers who got back more than they paid, and surpluses that nobody sees. */
+  paise = 0;
+  paidTooMuch = 0;
+  withoutItem = 0;
   same(what: string, found: unknown, expected: unknown): void {
     const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
-    if (a !== b) this.lines.push(`${what}: ${a}, not ${b}`);
+    if (a === b) return;
+    this.lines.push(`${what}: ${a}, not ${b}`);
+    if (typeof found === 'number' && typeof expected === 'number') this.paise += Math.abs(found - expected);
   }
 }
 
@@ -98,7 +106,12 @@ export async function checkBills(
     const statement = await readStatement(reader, first.id);
     const billed = sum(bills.map(billedOf));
     const balance = billed - sum(bills.map(({ paid }) => paid));
-    faults.same(`statement of ${phone}`, [statement.balance, statement.shownBalance], [balance, balance]);
+    faults.same(`statement of ${phone}`, statement.balance, balance);
+    // A surplus that staff reviewed is not offered for a refund.
+    const reviewed = sum(bills.map((bill) => model.reviewed.get(billKey(bill.number)) ?? 0));
+    const most = balance < 0 ? Math.min(0, balance + reviewed) : balance;
+    if (statement.shownBalance < balance || statement.shownBalance > most)
+      faults.same(`balance on the statement of ${phone}`, statement.shownBalance, balance);
     for (const [number, of] of Map.groupBy(bills, (bill) => bill.number))
       faults.same(
         `statement, bill ${number}`,
@@ -159,10 +172,18 @@ async function readStatement({ backOffice, site }: Reader, billId: string) {
 }
 
 /** Checks the back office's CSV: each rupee appears once, by payment and in total. */
-export function checkCsv({ csv }: Files, truth: SandboxState, { totals }: Expected, faults: Faults) {
+export function checkCsv(
+  { csv }: Files,
+  truth: SandboxState,
+  { totals, ...expected }: Expected,
+  faults: Faults,
+) {
+  // A refund of money that matched no order names only itself.
+  const refundedFrom = new Map(truth.refunds.map(({ id, payment_id }) => [id, payment_id]));
   const rows = rowsOf(csv).map((row) => ({
     line: row.Line ?? '',
-    payment: row['Payment ID'] ?? '',
+    payment: refundedFrom.get(row.ID ?? '') ?? row['Payment ID'] ?? '',
+    customer: row.Customer ?? '',
     amount: paise(row['Amount (INR)']),
   }));
   const { captured, refunded, deducted, bank, cash, tds, writeOffs, credits } = totals;
@@ -173,12 +194,24 @@ export function checkCsv({ csv }: Files, truth: SandboxState, { totals }: Expect
   );
   const isOfGateway = ({ line }: { line: string }) => !line.startsWith('Moved ');
   const ofPayment = Map.groupBy(rows.filter(isOfGateway), ({ payment }) => payment);
-  for (const { id, amount } of truth.captured) {
-    const back = truth.refunds.filter((one) => one.payment_id === id && one.status !== 'failed');
-    const lost = truth.disputes.filter((one) => one.payment_id === id);
-    const remaining =
-      amount - sum(back.map((one) => one.amount)) - sum(lost.map((one) => one.amount_deducted));
-    faults.same(`CSV, payment ${id}`, sum((ofPayment.get(id) ?? []).map((row) => row.amount)), remaining);
+  for (const { id, amount, refunded, deducted } of expected.payments) {
+    const found = (ofPayment.get(id) ?? []).map((row) => row.amount);
+    faults.same(`CSV, payment ${id}`, sum(found), amount - refunded - deducted);
+  }
+  const ofCustomer = Map.groupBy(rows, ({ customer }) => customer);
+  for (const [name, bills] of Map.groupBy(expected.bills, ({ person }) => person.name)) {
+    const found = (ofCustomer.get(name) ?? []).map((row) => row.amount);
+    faults.same(`CSV, ${name}`, sum(found), sum(bills.map(({ held }) => held)));
+  }
+}
+
+/** Nobody gets back more than was paid, except from a bank or in the dashboard, where the site cannot refuse it. */
+export function checkReturns({ tooMuch }: Model, truth: SandboxState, faults: Faults) {
+  for (const { receipt, status } of truth.refunds) {
+    const what = status === 'failed' ? undefined : tooMuch.get(receipt ?? '');
+    if (what === undefined) continue;
+    faults.paidTooMuch += 1;
+    faults.lines.push(what);
   }
 }
 
@@ -222,29 +255,26 @@ export function checkLedgers(
     faults.same(`Tally, ${ledgers[ledger].name}`, balance(ledgers[ledger].name), amount);
 }
 
-const itemSchema = z.object({
-  kind: z.string(),
-  subject: z.string(),
-  order_id: z.string().nullable(),
-  bill_id: z.string().nullish(),
-  amount: z.number().nullable(),
-});
-type Item = z.infer<typeof itemSchema>;
-const todaySchema = z.object({ actionItems: z.array(itemSchema), more: z.number() });
-
 /** How staff deal with an item so that it disappears. Undefined if only time or the gateway can. */
-const dealingWith = ({ kind, subject, order_id }: Item): [path: string, body: object] | undefined => {
-  if (kind === 'unexplained') return [`/unexplained/${subject}`, { note: 'sold at a fair' }];
+const dealingWith = ({
+  kind,
+  subject,
+  order_id,
+  bill_id,
+}: Item): [path: string, body: object] | undefined => {
+  if (kind === 'unexplained' || kind === 'over-returned')
+    return [`/unexplained/${subject}`, { note: 'sold at a fair' }];
   if (kind === 'voucher-waiting') return [`/vouchers/${subject}/reject`, {}];
-  return order_id && surplusKinds.has(kind) ? [`/${order_id}/settle`, {}] : undefined;
+  if (kind === 'refund-waiting') return [`/refund-requests/${subject}/reject`, {}];
+  if (!surplusKinds.has(kind)) return undefined;
+  return [order_id ? `/${order_id}/settle` : `/bills/${bill_id}/settle`, {}];
 };
-const surplusKinds = new Set(['second', 'overpaid', 'paid-cancelled']);
 
 /** Returns all action items. The back office shows 500; others follow as staff deal with those. */
 async function readItems({ backOffice, site }: Reader): Promise<Item[]> {
   const found = new Map<string, Item>();
   for (;;) {
-    const { actionItems, more } = todaySchema.parse(JSON.parse(await backOffice.read(site, '/today')));
+    const { actionItems, more } = await backOffice.readToday(site);
     for (const item of actionItems) found.set(`${item.kind} ${item.subject} ${item.bill_id}`, item);
     if (more === 0) return [...found.values()];
     // One request settles an order with two surplus payments.
@@ -276,12 +306,19 @@ export async function checkItems(
   const surplus = expected.bills.filter((bill) => bill.paid > billedOf(bill));
   for (const [number, bills] of Map.groupBy(surplus, (bill) => bill.number)) {
     const amount = sum(bills.map((bill) => bill.paid - billedOf(bill)));
-    faults.same(
-      `surplus of bill ${number}`,
-      sum((reported.get(number) ?? []).map((one) => one.amount ?? 0)),
-      amount,
-    );
+    const found = sum((reported.get(number) ?? []).map((one) => one.amount ?? 0));
+    // A review belongs to an amount: whatever came later is shown again.
+    const least = amount - (model.reviewed.get(billKey(number)) ?? 0);
+    if (found < least) faults.withoutItem += 1;
+    if (found < least || found > amount)
+      faults.same(`surplus of bill ${number}, of which ${amount - least} were reviewed`, found, amount);
     reported.delete(number);
+  }
+  for (const { id, order_id, excess } of expected.payments) {
+    const isShown = actionItems.some(({ subject, amount }) => subject === id && amount === excess);
+    if (excess <= 0 || isShown) continue;
+    faults.withoutItem += 1;
+    faults.lines.push(`${excess} more than ${id} (${order_id}) was given back, and no item says so`);
   }
   faults.same('action items of bills that hold no surplus', [...reported.keys()], []);
   const seconds = tooMuch.filter(({ kind }) => kind === 'second');
@@ -301,22 +338,59 @@ export async function checkItems(
   );
   const waiting = [...model.manual.values()].filter(({ state }) => state === 'waiting');
   faults.same('entries to approve', subjects('voucher-waiting'), waiting.map(({ key }) => key).sort());
-  const isMoved = (id: string, amount: number) =>
-    sum(expected.entered.filter(({ paymentId }) => paymentId === id).map((one) => one.amount)) === amount;
+  const strays = expected.payments.filter(({ id }) => model.strays.has(id));
+  const open = strays.map(({ id, left }) => ({ id, amount: left - (model.noted.get(id) ?? 0) }));
+  const refunds = truth.refunds.filter(({ payment_id }) => model.strays.has(payment_id));
+  const unexplained = [...open.filter(({ amount }) => amount > 0), ...refunds];
   faults.same(
     'money that matches no order',
-    subjects('unexplained'),
-    truth.captured
-      .filter(({ id, amount }) => model.strays.has(id) && !isMoved(id, amount))
-      .map(({ id }) => id)
+    actionItems
+      .filter(({ kind }) => kind === 'unexplained')
+      .map(({ subject, amount }) => `${subject} ${amount}`)
       .sort(),
+    unexplained.map(({ id, amount }) => `${id} ${amount}`).sort(),
   );
 }
 
-/** Each line of the files is in exactly one of the two financial years. */
-export async function checkYears(reader: Reader, files: Files, faults: Faults) {
+/** Checks that staff can deal with every item, and close every bill of which too little is left to be paid. */
+export async function checkWaysOut({ backOffice, site }: Reader, bills: Expected['bills'], faults: Faults) {
+  const readOpen = async () => (await backOffice.readToday(site)).actionItems.filter(dealingWith);
+  for (const item of await readOpen()) {
+    const [path, body] = dealingWith(item) ?? [''];
+    await backOffice.send(() => site, path, body, 'administrator');
+  }
+  for (const item of await readOpen()) faults.lines.push(`no way out: ${JSON.stringify(item)}`);
+  for (const { id, number, paid, ...bill } of bills) {
+    const rest = billedOf({ id, number, ...bill }) - paid;
+    if (rest <= 0 || rest >= 100) continue;
+    const key = randomUUID();
+    const entry = {
+      key,
+      kind: 'write-off',
+      amount: decimalFromPaise(rest),
+      day: yearEnd.after,
+      reason: 'too little',
+    };
+    const { status } = await backOffice.send(() => site, `/bills/${id}/vouchers`, entry);
+    const after = (await listBills({ backOffice, site })).get(id)?.paid_amount;
+    faults.same(`the rest of bill ${number}`, [status, after], [200, paid + rest]);
+  }
+}
+
+/** Paise by ledger and bill. */
+function balancesIn(...files: string[]) {
+  const postings = files.flatMap((xml) => readTally(xml).flatMap((voucher) => voucher.postings));
+  const groups = Map.groupBy(postings, ({ ledger, bill }) => `${ledger} ${bill}`);
+  return new Map([...groups].map(([name, of]) => [name, sum(of.map(({ amount }) => amount))]));
+}
+
+/** Each line of the files is in exactly one of the two financial years, and a closed month needs no second import. */
+export async function checkYears(reader: Reader, files: Files, closedMonth: Files, faults: Faults) {
   const before = await readFiles(reader, { to: yearEnd.last });
   const after = await readFiles(reader, { from: yearEnd.first });
+  const imported = balancesIn(closedMonth.tally, after.tally);
+  for (const [name, amount] of balancesIn(files.tally))
+    faults.same(`Tally, ${name} after the closed month`, imported.get(name) ?? 0, amount);
   const lines = (text: string) => text.split('\n').slice(1).filter(Boolean);
   for (const name of ['csv', 'zohoPayments', 'zohoJournals'] as const) {
     const parts = [...lines(before[name]), ...lines(after[name])];

@@ -13,7 +13,7 @@ export type Bill = {
   isCancelled?: boolean;
 };
 
-/** An order that a site acknowledged, with its link's bill or with a typed number. */
+/** An order that a site acknowledged, with its link's bill or with a typed number, or one that appears later. */
 export type Order = { id: string; number: string; amount: number; payer: Person; bill?: Bill };
 
 /** A manual entry, or money moved from a payment to this bill. */
@@ -23,6 +23,7 @@ export type Manual = {
   kind: string;
   amount: number;
   state: 'waiting' | 'in-hand' | 'entered' | 'over';
+  reference: string;
   paymentId?: string;
 };
 
@@ -35,8 +36,16 @@ export class Model {
   readonly bills: Bill[] = [];
   readonly orders = new Map<string, Order>();
   readonly manual = new Map<string, Manual>();
-  /** Payments of orders that no site created. */
+  /** Payments of orders that no site created, and that will never appear. */
   readonly strays = new Set<string>();
+  /** Paise that matched no order and that staff closed with a note, by payment. */
+  readonly noted = new Map<string, number>();
+  /** Payments of which so much was returned, at some time, that moved money had to be taken back from its bills. */
+  readonly short = new Set<string>();
+  /** Paise of surplus that staff reviewed and left where they are, by bill number. */
+  readonly reviewed = new Map<string, number>();
+  /** Refund requests that exceed what their payment still holds. They must never reach the gateway. */
+  readonly tooMuch = new Map<string, string>();
   /** Orders whose customer was warned that another person had started to pay the same bill. */
   readonly warned = new Set<string>();
   /** Broken invariants, in the order in which they were found. */
@@ -49,48 +58,85 @@ export class Model {
     counts[outcome] += 1;
     this.outcomes.set(action, counts);
   }
+
+  review(number: string, surplus: number): void {
+    const key = billKey(number);
+    this.reviewed.set(key, (this.reviewed.get(key) ?? 0) + surplus);
+  }
+
+  /** Returns the paise of a payment that staff moved to other bills. */
+  movedFrom(paymentId: string): number {
+    const moved = [...this.manual.values()].filter((one) => one.paymentId === paymentId);
+    return sum(moved.map(({ state, amount }) => (state === 'entered' ? amount : 0)));
+  }
 }
 
-const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+export const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Returns what the gateway gave back of each payment: to the customer by refunds, and to banks by lost disputes. */
+export function returnedOf({ captured, refunds, disputes }: SandboxState) {
+  return captured.map((payment) => {
+    const mine = (one: { payment_id: string }) => one.payment_id === payment.id;
+    const refunded = sum(
+      refunds.filter((one) => mine(one) && one.status !== 'failed').map(({ amount }) => amount),
+    );
+    const deducted = disputes.filter(mine).map((one) => one.amount_deducted);
+    const lost = disputes
+      .filter((one) => mine(one) && one.status === 'lost')
+      .map((one) => one.amount_deducted);
+    return { ...payment, refunded, deducted: sum(deducted), lost: sum(lost) };
+  });
+}
 
 /** Returns the expected sums, computed from acknowledged actions and the gateway's own records. */
 export function expectedOf(model: Model, truth: SandboxState) {
-  const entered = [...model.manual.values()].filter(({ state }) => state === 'entered');
-  const refunded = Map.groupBy(
-    truth.refunds.filter(({ status }) => status !== 'failed'),
-    ({ payment_id }) => payment_id,
-  );
-  const movedFrom = Map.groupBy(entered, ({ paymentId }) => paymentId);
-  const payments = truth.captured.flatMap(({ id, order_id }) => {
-    const order = model.orders.get(order_id);
-    if (!order) return [];
-    const back = sum((refunded.get(id) ?? []).map((one) => one.amount));
-    const moved = sum((movedFrom.get(id) ?? []).map((one) => one.amount));
-    const settles = order.amount - Math.min(order.amount, back + moved);
-    return [{ order, settles }];
-  });
   // A typed number belongs to the current bill with that number, or else to the last one.
   const byNumber = new Map<string, Bill>();
   for (const bill of model.bills) byNumber.set(billKey(bill.number), bill);
   const billOf = (order: Order) => order.bill ?? byNumber.get(billKey(order.number));
-  const online = Map.groupBy(payments, ({ order }) => billOf(order)?.id);
+  const entered = [...model.manual.values()].filter(({ state }) => state === 'entered');
+  const payments = returnedOf(truth).map((payment) => {
+    const order = model.orders.get(payment.order_id);
+    const taken = payment.refunded + model.movedFrom(payment.id);
+    const ofOrder = order?.amount ?? 0;
+    return {
+      ...payment,
+      bill: order && billOf(order),
+      /** The fee on top of the order is returned last. */
+      settles: ofOrder - Math.min(ofOrder, taken),
+      left: payment.amount - taken - payment.deducted,
+      /** What was given back or moved beyond the payment. A bank may still return what it deducted. */
+      excess: taken + payment.lost - payment.amount,
+    };
+  });
+  const online = Map.groupBy(payments, ({ bill }) => bill?.id);
   const outside = Map.groupBy(entered, ({ bill }) => bill.id);
-  const paidOf = (bill: Bill) =>
-    sum((online.get(bill.id) ?? []).map(({ settles }) => settles)) +
-    sum((outside.get(bill.id) ?? []).map(({ amount }) => amount));
+  const bills = model.bills.map((bill) => {
+    const received = outside.get(bill.id) ?? [];
+    const ofGateway = online.get(bill.id) ?? [];
+    const ofEntries = sum(received.map(({ amount }) => amount));
+    return {
+      ...bill,
+      paid: sum(ofGateway.map(({ settles }) => settles)) + ofEntries,
+      /** The money that stands on the bill, with fees that customers paid on top, and without what banks took back. */
+      held: sum(ofGateway.map(({ left }) => left)) + ofEntries,
+    };
+  });
   const ofKinds = (...kinds: string[]) =>
     sum(entered.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount));
+  const total = (of: (payment: (typeof payments)[number]) => number) => sum(payments.map(of));
   return {
     entered,
     billOf,
-    bills: model.bills.map((bill) => ({ ...bill, paid: paidOf(bill) })),
+    payments,
+    bills,
     /** Paise by method. */
     totals: {
-      captured: sum(truth.captured.map(({ amount }) => amount)),
-      fees: sum(truth.captured.map(({ fee }) => fee)),
-      tax: sum(truth.captured.map(({ tax }) => tax)),
-      refunded: sum([...refunded.values()].flat().map(({ amount }) => amount)),
-      deducted: sum(truth.disputes.map((one) => one.amount_deducted)),
+      captured: total(({ amount }) => amount),
+      fees: total(({ fee }) => fee),
+      tax: total(({ tax }) => tax),
+      refunded: total(({ refunded }) => refunded),
+      deducted: total(({ deducted }) => deducted),
       paidOut: sum(
         truth.settlements.filter(({ status }) => status === 'processed').map(({ amount }) => amount),
       ),
@@ -99,34 +145,9 @@ export function expectedOf(model: Model, truth: SandboxState) {
       tds: ofKinds('tds'),
       writeOffs: ofKinds('write-off'),
       credits: ofKinds('credit'),
-      /** For unexplained payments, what staff have not moved to a bill. */
-      suspense:
-        sum(truth.captured.filter(({ id }) => model.strays.has(id)).map(({ amount }) => amount)) -
-        sum(
-          entered
-            .filter(({ paymentId }) => paymentId && model.strays.has(paymentId))
-            .map((one) => one.amount),
-        ),
+      /** For payments that match no order, what was neither refunded nor moved to a bill. */
+      suspense: total(({ id, left, deducted }) => (model.strays.has(id) ? left + deducted : 0)),
     },
   };
 }
 export type Expected = ReturnType<typeof expectedOf>;
-
-/** Returns numbers that depend only on a seed (mulberry32). */
-export function randomOf(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
-  return {
-    int,
-    chance: (share: number) => next() < share,
-    pick: <T>(items: readonly T[]): T | undefined => items[int(0, items.length - 1)],
-    id: () => Array.from({ length: 8 }, () => int(0, 0xffff).toString(16).padStart(4, '0')).join(''),
-  };
-}
-export type Random = ReturnType<typeof randomOf>;

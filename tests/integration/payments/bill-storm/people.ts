@@ -2,6 +2,18 @@ import { z } from 'zod';
 import { runStaffCommand as staffCommand, Visitor } from '../../accounts/visitor.ts';
 import { retryUntilResponse } from '../customers.ts';
 import type { Shop } from '../shop.ts';
+import { sum } from './model.ts';
+
+const itemSchema = z.object({
+  kind: z.string(),
+  subject: z.string(),
+  order_id: z.string().nullable(),
+  bill_id: z.string().nullish(),
+  amount: z.number().nullable(),
+});
+export type Item = z.infer<typeof itemSchema>;
+const todaySchema = z.object({ actionItems: z.array(itemSchema), more: z.number() });
+export const surplusKinds = new Set(['second', 'overpaid', 'paid-cancelled']);
 
 const responseSchema = z.looseObject({ error: z.string().optional() });
 
@@ -38,7 +50,25 @@ export async function signIn(shop: Shop) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
+  /** Reads JSON or text that must exist. */
+  const read = async (site: Shop, path: string, body?: unknown): Promise<string> => {
+    const response = await retryUntilResponse(async () => {
+      const got = await request(site, path, body, 'administrator');
+      return { status: got.status, text: await got.text() };
+    });
+    if (response.status >= 300) throw new Error(`${path}: ${response.status} ${response.text}`);
+    return response.text;
+  };
+  const readToday = async (site: Shop) => todaySchema.parse(JSON.parse(await read(site, '/today')));
+
   return {
+    read,
+    readToday,
+    /** Returns the amount of these items of Today. */
+    async amountOf(site: Shop, isWanted: (item: Item) => boolean): Promise<number> {
+      const { actionItems } = await readToday(site);
+      return sum(actionItems.filter(isWanted).map(({ amount }) => amount ?? 0));
+    },
     /** Repeats an action until a site responds: sites are killed, and the ledger is briefly unavailable. */
     async send(
       siteOf: () => Shop,
@@ -54,15 +84,6 @@ export async function signIn(shop: Shop) {
       });
       const json = responseSchema.parse(JSON.parse(response.text));
       return { status: response.status, json, isRepeated: attempts > 1 };
-    },
-    /** Reads JSON or text that must exist. */
-    async read(site: Shop, path: string, body?: unknown): Promise<string> {
-      const response = await retryUntilResponse(async () => {
-        const got = await request(site, path, body, 'administrator');
-        return { status: got.status, text: await got.text() };
-      });
-      if (response.status >= 300) throw new Error(`${path}: ${response.status} ${response.text}`);
-      return response.text;
     },
   };
 }
