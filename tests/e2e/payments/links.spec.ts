@@ -458,4 +458,5 @@ test('a test payment’s receipt says so, also in print, with the agency’s let
   await expect(letterhead).toBeVisible();
   for (const part of [/@/, /\+/, /Gurugram/]) await expect(letterhead).toContainText(part);
   await expect(page.locator('footer')).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
 });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Stack } from '../../support/stack.ts';
+import { open, overflow, setFont } from './pages.ts';
 import { test } from './site.ts';
 
 let stack: Stack;
@@ -94,4 +95,70 @@ test('a city is found, and an enquiry is worth something, with the keyboard alon
   await page.keyboard.press('Enter');
   await expect(page.getByText('One more enquiry is worth ₹5,000 to you.')).toBeVisible();
   await expect(page.getByLabel('Value of one customer')).toHaveValue('५०,०००');
+});
+
+const deposits = new URLSearchParams({
+  tool: 'deposits',
+  kind: 'goods',
+  buyer: 'central',
+  bidder: 'other',
+  value: '999 crore 99',
+  price: '',
+});
+
+test('the deposits of a large tender fit a narrow screen and large text', async ({ page }) => {
+  await open(page, `${stack.siteUrl}/tender-deposits?${deposits}`);
+  await setFont(page, 100);
+  const amount = page.locator('#answer .figure-value').first();
+  await expect(amount).toHaveText('₹19,99,98,000 – ₹49,99,95,000');
+  const sticksOut = async () => {
+    const row = await page.locator('#answer').evaluate((answer) => answer.getBoundingClientRect().right);
+    const figures = await page
+      .locator('#answer .figure-value')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    return figures.filter((right) => right > row).length + Math.max(0, await overflow(page));
+  };
+  await page.setViewportSize({ width: 320, height: 900 });
+  expect(await sticksOut(), '320 px').toBe(0);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  expect(await sticksOut(), '390 px, text twice as large').toBe(0);
+});
+
+for (const { what, path, focused } of [
+  { what: 'a tender tool', path: `/tender-deposits?${deposits}#answer`, focused: '#answer' },
+  {
+    what: 'the box that finds a city',
+    path: '/seo-locations?tool=city&city=Shillong#found',
+    focused: '#found[role=status]',
+  },
+  {
+    what: 'the value of an enquiry',
+    path: '/digital-marketing?tool=enquiry-value&currency=INR&enquiries=40&share=10&value=50000&spend=90000#enquiry-value',
+    focused: '#enquiry-value',
+  },
+  {
+    what: 'a form with a wrong figure',
+    path: '/digital-marketing?tool=enquiry-value&value=x#enquiry-value',
+    focused: '[role=alert]',
+  },
+])
+  test(`the answer of ${what} takes the focus`, async ({ page }) => {
+    await open(page, `${stack.siteUrl}${path}`);
+    await expect(page.locator(focused)).toBeFocused();
+  });
+
+test('a printed answer names the agency, without the menu', async ({ page }) => {
+  await open(page, `${stack.siteUrl}/tender-deposits?${deposits}`);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Agency Name' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('navigation')).toBeHidden();
+  await expect(page.locator('.at-hand').first()).toBeHidden();
+});
+
+test('the form’s address, reloaded, leads to the contact page', async ({ page }) => {
+  await page.goto(`${stack.siteUrl}/api/enquiry`);
+  await expect(page).toHaveURL(/\/contact$/);
 });

@@ -15,7 +15,7 @@ type Props = { site: Site; path: string };
  */
 export function Header({ site, path }: Props) {
   return (
-    <header className="site-header line-b print:hidden">
+    <header className="site-header line-b">
       <div className="frame flex min-h-18 flex-wrap items-center justify-between gap-x-2 py-2 lg:gap-x-6">
         <a
           href="/"

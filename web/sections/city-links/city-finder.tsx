@@ -44,7 +44,7 @@ export function CityFinder({ section, site, path, query }: SectionProps<'cityLin
   return (
     <div id="find" className="max-w-measure">
       <form
-        action={`${path}#find`}
+        action={`${path}#found`}
         {...agentTool('find_city', 'Finds the page of a city. A person sends the name.')}
         className="flex items-end gap-3"
       >
@@ -67,7 +67,7 @@ export function CityFinder({ section, site, path, query }: SectionProps<'cityLin
         </button>
       </form>
       {typed ? (
-        <div role="status" className="notice mt-4 p-4">
+        <div id="found" tabIndex={-1} role="status" className="notice mt-4 p-4">
           {near.length > 0 ? (
             <div className="mb-3 flex flex-wrap items-baseline gap-x-6">
               <p>{nearText}</p>

@@ -96,7 +96,11 @@ export function EnquiryValue(props: SectionProps<'enquiryValue'>) {
             {section.submitLabel}
           </button>
         </form>
-        <div id={tool} className="mt-8 lg:col-span-6 lg:col-start-7 lg:mt-0">
+        {/* The address names this element. It gets the focus if it has an answer; without the id, the errors get it. */}
+        <div
+          {...('problems' in read ? {} : { id: tool, tabIndex: isSubmitted ? -1 : undefined })}
+          className="mt-8 lg:col-span-6 lg:col-start-7 lg:mt-0"
+        >
           {'problems' in read ? null : (
             <>
               <p className="eyebrow">{isSubmitted ? section.resultLabel : section.exampleLabel}</p>

@@ -85,7 +85,8 @@ type Props = {
 /** Shows the result with the source of each rule. `children` are links to the agency. */
 export function ToolResults({ result, section, lines, query, children }: Props) {
   return (
-    <div id="answer" className="ruled mr-2 mb-8 max-w-measure p-5 md:p-8">
+    // The address names this element, so a focusable one gets the focus.
+    <div id="answer" tabIndex={-1} className="ruled mr-2 mb-8 max-w-measure p-5 md:p-8">
       <h2 className="title mb-4">{section.resultHeading}</h2>
       <p className="mb-2 whitespace-pre-line text-muted text-sm" dir="auto">
         {('verdict' in result ? lines.slice(0, 3) : lines).join('\n')}
@@ -147,7 +148,7 @@ function DepositRow({ deposit, section }: { deposit: Deposit; section: Tool }) {
       <Row rule={rule} name={name} section={section} isEnded={state === 'ended'}>
         {state === 'exempt' ? section.exemptText : null}
         {state === 'due' ? (
-          <span className="figure-value text-xl">
+          <span className="figure-value text-xl whitespace-normal wrap-anywhere">
             {`${shortRupees(deposit.low)}${isSpan ? ` – ${shortRupees(deposit.high)}` : ''}`}
           </span>
         ) : null}
