@@ -42,7 +42,14 @@ export const foldersWithoutPages = [
 /** Files in `web/public`. */
 export const publicFiles = ['apple-touch-icon.png', 'favicon.ico', 'icon.svg'];
 /** Files that routes generate. */
-const generatedFiles = ['llms.txt', 'robots.txt', 'sitemap.xml', feedPath.slice(1)];
+const generatedFiles = [
+  '.well-known/security.txt',
+  'llms.txt',
+  'robots.txt',
+  'security.txt',
+  'sitemap.xml',
+  feedPath.slice(1),
+];
 
 const files = [...publicFiles, ...generatedFiles].map((file) => file.replaceAll('.', '\\.'));
 

@@ -51,6 +51,8 @@ const config: NextConfig = {
   htmlLimitedBots: /.*/,
   // The file is in `public`, but the Studio's route has to serve the page.
   redirects: async () => [{ source: '/studio/index.html', destination: '/studio', permanent: true }],
+  // Globs and the compiler skip folders with a dot, so the route is elsewhere.
+  rewrites: async () => [{ source: '/.well-known/security.txt', destination: '/security.txt' }],
   headers: async () => [
     { source: '/:path*', headers: listOf(commonHeaders) },
     {

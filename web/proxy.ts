@@ -202,7 +202,7 @@ function unavailable(): Response {
 export const config = {
   // All pages, by the pattern of schemas/paths.ts. Next requires a literal here, and a test compares both.
   matcher: [
-    '/((?!(?:_next|api|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?:/|$)|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|llms\\.txt|robots\\.txt|sitemap\\.xml|articles/feed\\.xml)$).*)',
+    '/((?!(?:_next|api|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?:/|$)|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|\\.well-known/security\\.txt|llms\\.txt|robots\\.txt|security\\.txt|sitemap\\.xml|articles/feed\\.xml)$).*)',
     {
       source: '/:path(api/.*|opengraph-image/.*|articles/feed\\.xml)',
       has: [{ type: 'cookie', key: '__prerender_bypass' }],

@@ -142,6 +142,16 @@ test('the sitemap lists exactly these pages, with the time of their last change'
   expect((await fetch(`${site.stack.siteUrl}/sitemap/2.xml`)).status).toBe(404);
 });
 
+test('security.txt names the e-mail address of the settings and has not expired', async () => {
+  const response = await fetch(`${site.stack.siteUrl}/.well-known/security.txt`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  const text = await response.text();
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  expect(text).toContain(`Canonical: ${siteUrl}/.well-known/security.txt`);
+  const [, expires = ''] = /^Expires: (\S+)$/m.exec(text) ?? [];
+  expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+});
+
 test('llms.txt lists the same pages with their descriptions', async () => {
   const response = await fetch(`${site.stack.siteUrl}/llms.txt`);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');

@@ -46,6 +46,7 @@ const callers: Record<string, Caller> = {
   readyz: 'anyone',
   'llms.txt': 'anyone',
   'robots.txt': 'anyone',
+  'security.txt': 'anyone',
   'sitemap.xml': 'anyone',
   'sitemap/[name]': 'anyone',
   'studio/[[...path]]': 'anyone',
