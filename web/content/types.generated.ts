@@ -10890,4 +10890,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: d6c73b1105a5877d23407381920ca2ca
+// Generated from: 6f6b25a422abe73d2dbf0fb12d1335d3
