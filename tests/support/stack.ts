@@ -173,6 +173,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       secrets = await ensureDraftToken(settings, secrets, lake, stack.lakeUrl);
     }
     await Promise.all(parts.filter((part) => part !== 'lake').map(stack.start));
+    // On a busy machine, the first query of a new lake may take longer than a page waits for it.
+    if (parts.includes('lake') && parts.includes('site'))
+      for (let status = 503; status === 503; ) ({ status } = await fetch(`${stack.siteUrl}/no-such-page`));
   } catch (error) {
     await stack.stop();
     throw error;
