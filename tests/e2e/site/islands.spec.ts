@@ -260,7 +260,7 @@ test('a payment form stays, with a notice, after an error outside its rendering'
 for (const how of ['published', 'preview'] as const)
   test(`${how}, a form whose effect fails shows an error`, async ({ page }) => {
     await page.addInitScript(() => {
-      FormData.prototype.get = () => {
+      HTMLFormElement.prototype.dispatchEvent = () => {
         throw new Error('a fault');
       };
     });
