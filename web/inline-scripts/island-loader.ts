@@ -22,8 +22,8 @@ let isReleased = false;
 let isHeld = false;
 /** Whether a failed form may start anew. It may once, and again after the visitor has typed. */
 let mayRestart = true;
-/** The server's nodes, with their children and texts. Translations and extensions change the page later. */
-let ours = new Map<Node, { children: Node[]; text: string | null }>();
+/** The children of each of the server's nodes. Translations and extensions change them later. */
+const ours = new Map<Node, Node[]>();
 /** The part of the form that had the focus last. */
 let focused: HTMLElement | undefined;
 /** The visitor's text before hydration, by the fields' names. */
@@ -47,15 +47,14 @@ function giveUp() {
 const isText = (field: unknown) => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
 
 function remember(node: Node) {
-  ours.set(node, { children: [...node.childNodes], text: node.nodeValue });
+  ours.set(node, [...node.childNodes]);
   node.childNodes.forEach(remember);
 }
 
 /** Restores the server's nodes for React. Fields stay in place, so they keep their text, the focus and the caret. */
 function prepare() {
   noteTyped();
-  for (const [node, { children, text }] of ours) {
-    if (node.nodeValue !== text) node.nodeValue = text;
+  for (const [node, children] of ours) {
     for (const child of [...node.childNodes]) if (!children.includes(child)) child.remove();
     children.forEach((child, index) => {
       const other = node.childNodes[index] ?? null;
@@ -112,7 +111,7 @@ function fail(event: Event) {
   if (!mayRestart || !island || !sent) return fallBack();
   mayRestart = false;
   island.replaceChildren(...sent.cloneNode(true).childNodes);
-  ours = new Map();
+  ours.clear();
   remember(island);
   event.preventDefault();
 }
