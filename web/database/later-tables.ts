@@ -69,7 +69,7 @@ export type LaterTables = {
   };
   /** Digests of e-mail addresses that have unsubscribed from reminders. */
   reminder_stops: { address: string; stopped_at: string };
-  /** Visit counts by day (Indian time), page, source, device and kind. No row belongs to one visitor. */
+  /** Visit counts by day (Indian time), page, source and kind. No row belongs to one visitor. */
   visits: {
     day: string;
     path: string;

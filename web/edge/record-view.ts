@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { addSourceToLinks } from '#web/visits/add-source-to-links.ts';
-import { countVisit, deviceOf, isFromBrowser, isViewCounted, sourceOfRequest } from '#web/visits/visits.ts';
+import { countVisit, isFromBrowser, isViewCounted, sourceOfRequest } from '#web/visits/visits.ts';
 import { CompressedResponse } from './compressed-response.ts';
 import { acceptsMarkdown, asMarkdown } from './markdown.ts';
 import { isHtml, type RenderedResponse } from './request-next.ts';
@@ -35,7 +35,6 @@ export function recordView(page: RenderedResponse, { method, url = '/', headers 
   const source = sourceOfRequest(url, headers);
   const [path = '/'] = url.split('?', 1);
   const isView = page.status === 200 && method === 'GET' && isFromBrowser(headers);
-  if (isView && isViewCounted(String(headers['x-forwarded-for'])))
-    countVisit({ path, source, device: deviceOf(headers), kind: 'view' });
+  if (isView && isViewCounted(String(headers['x-forwarded-for']))) countVisit({ path, source, kind: 'view' });
   return source;
 }

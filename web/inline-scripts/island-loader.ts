@@ -125,7 +125,7 @@ function start() {
   script.onerror = giveUp;
   // Old browsers report syntax errors here. Scripts that apps and extensions add cause errors too, so check the file.
   addEventListener('error', ({ filename }) => {
-    // The script that reports Web Vitals is not part of the form.
+    // The script that keeps ticks is not part of the form.
     if (!/\/islands\/(?!after-paint)/.test(filename)) return;
     if (!isReleased) giveUp();
     else if (form?.hasAttribute('action')) fallBack();

@@ -1,15 +1,21 @@
-import { type CLSMetric, type INPMetric, type LCPMetric, onCLS, onINP, onLCP } from 'web-vitals';
-import { reportVisit } from '#web/browser/attribution.ts';
-import { keepTicks } from './ticks.ts';
+const key = 'ticks';
 
-// Keeps ticked boxes and reports Google's Web Vitals of a visit. `web/inline-scripts/frame.ts` loads it after the largest paint.
+/**
+ * Keeps the ticks of checklists in this browser, by the name of each box. Does nothing if storage is blocked.
+ * `web/inline-scripts/frame.ts` loads this file after the largest paint.
+ */
+function keepTicks(): void {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('.tickable input')];
+  try {
+    const stored = new Set(localStorage.getItem(key)?.split('\n'));
+    for (const box of boxes) {
+      box.checked ||= stored.has(box.name);
+      box.addEventListener('change', () => {
+        const ticked = boxes.filter(({ checked }) => checked).map(({ name }) => name);
+        localStorage.setItem(key, ticked.join('\n'));
+      });
+    }
+  } catch {}
+}
 
 keepTicks();
-
-const reportVital = ({ name, rating }: CLSMetric | INPMetric | LCPMetric) => reportVisit(`${name}-${rating}`);
-// Safari has no `requestIdleCallback`.
-globalThis.requestIdleCallback?.(() => {
-  onLCP(reportVital);
-  onINP(reportVital);
-  onCLS(reportVital);
-});

@@ -7,7 +7,6 @@ import type { Source } from './source.ts';
 export type VisitEvent = {
   path: string;
   source: Source | undefined;
-  device: 'phone' | 'computer';
   kind: VisitKind;
 };
 
@@ -23,7 +22,7 @@ const maxPending = 20_000;
 /** Rows per SQL statement. */
 const rowsPerStatement = 500;
 
-/** Counts visits by day, page, source, device and kind, in memory until `flush`. Stores nothing about individuals. */
+/** Counts visits by day, page, source and kind, in memory until `flush`. Stores nothing about individuals. */
 export class VisitCounts {
   /** Pending counts. The keys are the key columns of a row as JSON. */
   #pending = new Map<string, Row>();
@@ -32,7 +31,7 @@ export class VisitCounts {
   add(event: VisitEvent, now: number): void {
     const day = dayInIndia(now);
     const row = { ...event, day, source: this.#limited(day, event.source), times: 1 };
-    this.#put(JSON.stringify([day, row.path, row.source, row.device, row.kind]), row);
+    this.#put(JSON.stringify([day, row.path, row.source, row.kind]), row);
   }
 
   /** Writes pending counts. After a failure they stay pending. */
@@ -73,7 +72,7 @@ export class VisitCounts {
 function add(db: Database, rows: Row[]) {
   return db
     .insertInto('visits')
-    .values(rows)
+    .values(rows.map((row) => ({ ...row, device: '' })))
     .onConflict((conflict) =>
       conflict
         .columns(['day', 'path', 'source', 'device', 'kind'])

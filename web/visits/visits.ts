@@ -44,11 +44,6 @@ export function isSentFromPage(headers: Headers): boolean {
   return isFromBrowser(headers) && (site === undefined ? isOwn : site === 'same-origin');
 }
 
-export const deviceOf = (headers: Headers): VisitEvent['device'] =>
-  headers['sec-ch-ua-mobile'] === '?1' || /Mobi|Android/.test(String(headers['user-agent']))
-    ? 'phone'
-    : 'computer';
-
 /** Finds the source of a visit in the request's URL and referrer. */
 export function sourceOfRequest(url: string, headers: Headers): Source | undefined {
   const [, query = ''] = url.split('?', 2);

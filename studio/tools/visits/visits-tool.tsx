@@ -16,7 +16,6 @@ const groups: Record<string, string> = {
   Page: 'path',
   City: 'city',
   Day: 'day',
-  Device: 'device',
 };
 
 const spans: Record<string, number> = {
@@ -79,9 +78,6 @@ function VisitTable({ response, by, title }: { response: VisitsResponse; by: str
           { title: 'Paid', isAmount: true, cell: ({ amount }: Row) => amount > 0 && formatRupees(amount) },
         ]
       : []),
-    ...(by === 'path' || by === 'device'
-      ? vitals.map(({ title, name }) => ({ title, cell: ({ times }: Row) => goodShare(times, name) }))
-      : []),
   ];
   const paid = response.paid.reduce((total, { amount }) => total + amount, 0);
   return (
@@ -120,21 +116,6 @@ const counters = [
   { title: 'E-mails', kind: 'mail' },
 ] as const;
 
-/** Web vitals, rated by Google's limits. */
-const vitals = [
-  { title: 'Loads fast', name: 'LCP' },
-  { title: 'Reacts fast', name: 'INP' },
-  { title: 'Stable layout', name: 'CLS' },
-] as const;
-
-function goodShare(times: Row['times'], name: (typeof vitals)[number]['name']) {
-  const [good = 0, ...others] = ['good', 'needs-improvement', 'poor'].map(
-    (rating) => times[`${name}-${rating}`] ?? 0,
-  );
-  const all = others.reduce((total, one) => total + one, good);
-  return all > 0 && `${Math.round((100 * good) / all)}% of ${inIndia(all)}`;
-}
-
 function rowsOf({ counted, paid }: VisitsResponse, by: string): Row[] {
   const rows = new Map<string, Row>();
   const rowOf = (name: string) => {
@@ -159,7 +140,6 @@ const cityOf = (path: string) => documentsAt(path).find(({ _type }) => _type ===
 
 function nameOf(name: string, by: string) {
   if (by === 'day') return formatDay(name);
-  if (by === 'device') return name === 'phone' ? 'Phone' : 'Computer';
   if (by === 'city')
     return name.replaceAll('-', ' ').replace(/(^| )\p{L}/gu, (letter) => letter.toUpperCase());
   return name || 'Unknown';

@@ -25,7 +25,7 @@ const allowedImports: Record<string, string> = {
   sections: 'browser components content contracts documents enquiry islands payments preview schemas seo',
   seo: 'components content contracts documents freshness http schemas sections',
   preview: 'content contracts http schemas staff',
-  islands: 'browser components inline-scripts sections',
+  islands: 'components inline-scripts sections',
   freshness: 'content contracts',
   fonts: '',
   'studio-files': 'http',

@@ -24,7 +24,7 @@ import { onlyMethods } from '#web/http/methods.ts';
 import { retryAfter } from '#web/http/retry-after.ts';
 import { log } from '#web/log.ts';
 import type { Source } from '#web/visits/source.ts';
-import { countVisit, deviceOf, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
+import { countVisit, isSentFromPage, sourceOfRequest, waitToCount } from '#web/visits/visits.ts';
 
 /** In bytes. Fits 4,000 Hindi letters with combining signs, percent-encoded as in a form sent without JavaScript. */
 const maxBody = 256 * 1024;
@@ -131,7 +131,7 @@ async function countEnquiry(request: Request, path: string, source: Source | und
   const headers = Object.fromEntries(request.headers);
   if (!isSentFromPage(headers)) return;
   const wait = await waitToCount('enquiry', clientAddress(request.headers)).catch(() => 0);
-  if (wait === 0) countVisit({ path, source, device: deviceOf(headers), kind: 'enquiry' });
+  if (wait === 0) countVisit({ path, source, kind: 'enquiry' });
 }
 
 /** Says whether a copy has arrived, and links to the chat. If the link holds only part of the text, shows all of it. */

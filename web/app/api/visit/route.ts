@@ -9,7 +9,6 @@ import { decodeUri } from '#web/http/decode-uri.ts';
 import { onlyMethods } from '#web/http/methods.ts';
 import {
   countVisit,
-  deviceOf,
   isSentFromPage,
   pageOfRequest,
   sourceOfRequest,
@@ -42,7 +41,6 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
       path,
       kind,
       source: sourceOfRequest(search, { host: headers.host }),
-      device: deviceOf(headers),
     });
     return respond(204);
   }),
