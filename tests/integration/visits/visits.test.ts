@@ -246,13 +246,6 @@ describe('a page', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/about?utm_source=mail']);
   });
 
-  test('shows an incomplete form again with the source', async () => {
-    const body = new URLSearchParams({ path: '/contact', ...enquiry, name: '' });
-    const { status, html } = await send('/api/enquiry?utm_source=mail', {}, { method: 'POST', body });
-    expect(status).toBe(400);
-    expect(parse(html).querySelector('form')?.getAttribute('action')).toBe('/api/enquiry?utm_source=mail');
-  });
-
   test('that gets 304 is counted as a view', async () => {
     const { headers } = await send('/terms-conditions');
     const before = (await sums('path')).times('/terms-conditions');
