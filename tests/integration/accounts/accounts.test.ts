@@ -60,7 +60,7 @@ describe('a sign-in link', () => {
     const { pathname } = new URL(link);
     const page = await visitor.fetch(pathname);
     expect(page.text).toContain('Administrator');
-    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.headers['cache-control']).toBe('no-store, no-transform');
     const accepted = await visitor.accept(link, 'Second', password);
     expect(accepted.headers.location).toBe(`${siteUrl}/studio`);
     expect(accepted.headers['set-cookie']?.[0]).toMatch(
