@@ -619,28 +619,37 @@ export const actions: Record<string, Action> = {
   async 'closes money that fits no order'(storm, one, random) {
     const paid = pickPayment(one.strays, random);
     if (!paid) return undefined;
-    const open = await storm.backOffice.amountOf(storm.siteOf(), ({ subject }) => subject === paid.id);
+    const open = await storm.backOffice.amountOf(
+      storm.siteOf(),
+      ({ kind, subject }) => kind === 'unexplained' && subject === paid.id,
+    );
     const note = { note: 'sold at a fair' };
     const response = await storm.backOffice.send(storm.siteOf, `/unexplained/${paid.id}`, note);
-    const outcome = outcomeOf(response, 'This money was already explained.');
+    const outcome = outcomeOf(response, 'There is no such money, or it was already explained.');
     const { noted } = storm.model;
+    // If its order has appeared, the note closes money that was given back twice.
     if (outcome === 'done') noted.set(paid.id, (noted.get(paid.id) ?? 0) + open);
+    if (outcome === 'done' && open === 0) storm.model.notedReturns.add(paid.id);
     return outcome;
   },
   async 'marks a surplus as reviewed'(storm, one, random) {
     const paid = pickPayment(one.payments, random);
     if (!paid) return undefined;
     const bill = random.chance(0.5) ? someBill(one, random) : undefined;
+    // Money that arrives between reading and reviewing would be reviewed unseen.
+    for (const { id } of one.payments) await hear(storm, id);
     const surplus = await storm.backOffice.amountOf(
       storm.siteOf(),
       ({ kind, order_id, bill_id }) =>
         surplusKinds.has(kind) && (bill ? bill_id === bill.id : order_id === paid.orderId),
     );
+    if (surplus === 0) return undefined;
     const path = bill ? `/bills/${bill.id}/settle` : `/${paid.orderId}/settle`;
     const response = await storm.backOffice.send(storm.siteOf, path, {});
     const outcome = outcomeOf(response, `This ${bill ? 'bill' : 'order'} has no surplus.`);
     const number = bill?.number ?? storm.model.orders.get(paid.orderId)?.number ?? '';
-    if (outcome === 'done') storm.model.review(number, surplus);
+    const reviewed = response.isRepeated ? Number.POSITIVE_INFINITY : surplus;
+    if (outcome === 'done') storm.model.review(number, reviewed);
     return outcome;
   },
 };

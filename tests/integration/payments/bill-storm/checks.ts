@@ -314,9 +314,10 @@ export async function checkItems(
       faults.same(`surplus of bill ${number}, of which ${amount - least} were reviewed`, found, amount);
     reported.delete(number);
   }
-  for (const { id, order_id, excess } of expected.payments) {
+  // A refund of money that matches no order is an item of its own.
+  for (const { id, order_id, bill, excess } of expected.payments) {
     const isShown = actionItems.some(({ subject, amount }) => subject === id && amount === excess);
-    if (excess <= 0 || isShown) continue;
+    if (!bill || excess <= 0 || isShown || model.notedReturns.has(id)) continue;
     faults.withoutItem += 1;
     faults.lines.push(`${excess} more than ${id} (${order_id}) was given back, and no item says so`);
   }

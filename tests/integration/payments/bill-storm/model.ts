@@ -40,6 +40,8 @@ export class Model {
   readonly strays = new Set<string>();
   /** Paise that matched no order and that staff closed with a note, by payment. */
   readonly noted = new Map<string, number>();
+  /** Payments of which more was returned than was paid, as staff noted. */
+  readonly notedReturns = new Set<string>();
   /** Payments of which so much was returned, at some time, that moved money had to be taken back from its bills. */
   readonly short = new Set<string>();
   /** Paise of surplus that staff reviewed and left where they are, by bill number. */
