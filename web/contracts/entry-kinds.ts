@@ -20,7 +20,7 @@ export type EntryFacts = {
   first_tax: number;
   order_amount: number | null;
   payment_amount: number | null;
-  /** Paise of the same payment that were refunded or moved before this entry. */
+  /** Paise of the same payment that left its order before this entry, refunded or moved. */
   returned_before: number;
 };
 

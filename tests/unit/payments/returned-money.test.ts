@@ -208,6 +208,21 @@ describe('money of an unknown order, whose order appears later', () => {
     expect(await books()).toMatchObject({ customers: 0, suspense: 0, zoho: 0, csv: 0 });
   });
 
+  test('leaves nothing in suspense if it was moved, and refunded before its order appears', async () => {
+    const [bill, other] = [await house.makeBill(100_000), await house.makeBill(100_000)];
+    const { paymentId, appear } = await strayPayment(bill);
+    expect(await move(paymentId, other, 60_000)).toBe('done');
+    house.clock.at += 1000;
+    const refundedAt = house.clock.at;
+    const refundId = id('rfnd');
+    await house.refund(paymentId, 100_000, 'processed', refundId);
+    house.clock.at += 1000;
+    await appear();
+    await house.refund(paymentId, 100_000, 'processed', refundId, refundedAt);
+    expect([await paid(bill), await paid(other)]).toEqual([0, 0]);
+    expect(await books()).toMatchObject({ customers: 0, suspense: 0, zoho: 0, csv: 0 });
+  });
+
   test('is corrected after a move to a wrong bill, and can be closed again', async () => {
     const [bill, wrong, right] = [
       await house.makeBill(100_000),

@@ -106,6 +106,7 @@ export async function openTestLedger() {
       amount: number,
       status: 'processed' | 'failed' = 'processed',
       refundId = id('rfnd'),
+      madeAt = clock.at,
     ) {
       const seen = {
         id: refundId,
@@ -116,7 +117,7 @@ export async function openTestLedger() {
         ourReference: undefined,
         reference: undefined,
       };
-      return recordRefund(db, { ...seen, createdAt: clock.at / 1000 }, 'webhook', clock.at);
+      return recordRefund(db, { ...seen, createdAt: madeAt / 1000 }, 'webhook', clock.at);
     },
     /** Staff actions on a bill as a whole. */
     async change(billId: string, action: 'cancel' | 'renew-link' | 'withdraw-link', staff = asha) {

@@ -47,7 +47,7 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
       .select(
         sql<number>`case when entries.kind in (${returning}) then coalesce((
           select sum(case when b.kind in (${restoring}) then 0 - b.amount else b.amount end) from entries b
-          where b.payment_id = entries.payment_id and b.kind in (${returning})
+          where b.payment_id = entries.payment_id and b.order_id is not null and b.kind in (${returning})
             and (b.at, b.id) < (entries.at, entries.id)), 0) else 0 end`.as('returned_before'),
       )
       // Deductions of one dispute all have the dispute's date, so `nth` numbers those with the same amount.
