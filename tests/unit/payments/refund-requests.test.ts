@@ -99,6 +99,7 @@ test('above the limit a second person approves it', async () => {
   expect(sent).toEqual([]);
   expect(await decideRefund(payments, key, 'approved', asha)).toEqual({ outcome: 'decided', orderId });
   expect(sent).toEqual([{ paymentId, amount: 100_001, key }]);
+  expect(await decideRefund(payments, key, 'approved', asha)).toEqual({ outcome: 'over' });
 });
 
 test('a refund is counted once if its webhook is faster than its response', async () => {

@@ -125,6 +125,7 @@ export async function decideRefund(
   if (decision === 'approved' && request.requester_id === staff.id) return { outcome: 'own' };
   const decided = await db.transaction().execute(async (trx): Promise<DecisionOutcome> => {
     await lockOrder(trx, request.order_id);
+    if ((await findRequest(trx, id))?.state !== 'waiting') return { outcome: 'over' };
     const problem = decision === 'approved' ? await sendingProblem(trx, request) : undefined;
     if (problem) return problem;
     const changed = await trx
