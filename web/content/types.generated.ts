@@ -10890,4 +10890,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 6f6b25a422abe73d2dbf0fb12d1335d3
+// Generated from: 13f50a97c73f89dad07c789f34717757
