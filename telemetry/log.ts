@@ -51,7 +51,7 @@ const textTime = () =>
 /** Writes a log line with the id of the current request and the name of the job. */
 export function log(level: Level, message: string, fields: Fields = {}): void {
   if (level === 'debug' && process.env.LOG_LEVEL !== 'debug') return;
-  const text = `${message} ${fields.reason ?? ''} ${String(fields.error ?? '').split('\n', 1)}`;
+  const text = `${message} ${fields.subject ?? ''} ${fields.reason ?? ''} ${String(fields.error ?? '').split('\n', 1)}`;
   const note = (omitted: number) => log('info', `${omitted} equal lines were left out: ${message}`);
   if (!isWorthWriting(level, text, note)) return;
   const service = globalThis.serviceOfThisProcess ?? 'command';

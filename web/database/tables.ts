@@ -268,7 +268,6 @@ export const tables = {
   jobs: {
     name: key,
     claimed_until: maybeMoment,
-    /** End of the last run. */
     ran_at: maybeMoment,
     /** End of the time span read from the gateway's lists, in seconds since 1970. */
     swept_to: maybeInteger,
@@ -283,7 +282,6 @@ export const tables = {
     source: text,
     event: text,
     at: moment,
-    /** Name of the member of staff who caused the event, if any. */
     actor: maybeText,
   },
 };
