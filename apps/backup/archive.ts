@@ -31,7 +31,7 @@ export async function pack(
 
 /** Unpacks an archive. Throws if it is damaged, incomplete or encrypted with a different passphrase. */
 export function unpack(file: string, folder: string, passphrase: string | undefined): Promise<void> {
-  return readTar(file, passphrase, unpackTar(folder));
+  return readTar(file, passphrase, () => unpackTar(folder));
 }
 
 /** Reads an archive to its end, and returns the text of its first file. Throws under the same conditions as `unpack`. */
@@ -43,13 +43,18 @@ export async function readFirstFile(file: string, passphrase: string | undefined
       if (texts.length > 0) await body.cancel();
       else texts.push(await new Response(body).text());
   })();
-  await Promise.all([readTar(file, passphrase, Writable.fromWeb(entries.writable)), reading]);
+  await Promise.all([readTar(file, passphrase, () => Writable.fromWeb(entries.writable)), reading]);
   return texts.join('');
 }
 
-async function readTar(file: string, passphrase: string | undefined, target: Writable): Promise<void> {
+/** `openTarget` is called once the passphrase is known, because `unpackTar` creates its folder at once. */
+async function readTar(
+  file: string,
+  passphrase: string | undefined,
+  openTarget: () => Writable,
+): Promise<void> {
   const bytes = createReadStream(file);
-  if (!file.endsWith(encryptedEnding)) return pipeline(bytes, createGunzip(), target);
+  if (!file.endsWith(encryptedEnding)) return pipeline(bytes, createGunzip(), openTarget());
   if (!passphrase)
     throw new Error(
       `${file} is encrypted. Set BACKUP_PASSPHRASE in .env to the passphrase it was made with.`,
@@ -60,7 +65,7 @@ async function readTar(file: string, passphrase: string | undefined, target: Wri
     bytes,
     throughWeb((source) => decrypter.decrypt(source)),
     createGunzip(),
-    target,
+    openTarget(),
   );
 }
 
