@@ -8,7 +8,7 @@ export const isListed = `defined(slug.current) && ${isLive}`;
 /** The address of a page that is linked to. It is null after the page's planned end, so that the link is left out. */
 const linkedSlug = `"slug": select(${isLive} => slug.current)`;
 
-/** Claims of a page. `confirmedOnly` removes a page that has none left. */
+/** Claims of a page, without the nulls of sections that have none. `confirmedOnly` removes a page that has none left. */
 const claimFields = `
   "claims": [
     ...coalesce(sections[].prices[]{evidence}, []),
@@ -19,7 +19,7 @@ const claimFields = `
     ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{
       "all": [...coalesce(figures, []), ...coalesce(promises, [])]
     }[0].all[]{evidence}, []), [])
-  ]
+  ][defined(@)]
 `;
 
 /** Of a page that the settings list as one that public addresses show only with a confirmed claim. */
