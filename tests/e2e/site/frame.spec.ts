@@ -228,13 +228,13 @@ test('an unknown path shows the 404 page, logs the path and links to the home pa
   await page.waitForURL(`${stack.siteUrl}/`);
 });
 
-test('printing a policy prints only its text', async ({ page }) => {
+test('printing a policy prints only its text and the agency’s name', async ({ page }) => {
   await page.goto(`${stack.siteUrl}/refund-policy`);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   // Print is black on white, also in dark mode.
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
-  await expect(page.locator('header')).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1);
   await expect(page.locator('footer')).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden();
   await expect(page.getByText('70% of the advance')).toBeVisible();
