@@ -26,7 +26,7 @@ test('a tap on a text of the preview opens its field on a phone, below the tabs'
     await expect(form).toHaveAttribute('aria-selected', 'true', { timeout: timeouts.attempt });
   }).toPass();
   const dialog = page.getByTestId('nested-object-dialog');
-  await expect(dialog.locator('[id$=".heading"]').first()).toBeFocused();
+  await expect(dialog.locator('textarea[id$=".heading"]')).toBeFocused();
   // A trial fails if something else covers the button.
   await page.getByRole('tab', { name: 'Preview' }).click({ trial: true });
   await dialog.getByRole('button', { name: 'Close dialog' }).click();
