@@ -81,16 +81,16 @@ async function typeInHeadline(browser: Browser, stacks: Stack[]): Promise<BenchR
       figures: noFigures(),
     })),
   );
-  for (const { rendersByKey } of opened) await rendersByKey();
+  for (const { readCounts } of opened) await readCounts();
   for (let round = 0; round < Math.ceil(bursts / 5); round++)
     for (const start of starts)
-      for (const { page, field, preview, selector, rendersByKey, figures } of opened) {
+      for (const { page, field, preview, selector, readCounts, figures } of opened) {
         await page.bringToFront();
         const burst = { preview, selector, bursts: 5, words: 'as typed', start };
         const { times, fieldTimes } = await timeTyping(field, burst);
         figures[start].preview.push(...times);
         figures[start].field.push(...fieldTimes);
-        figures[start].renders.push(...(await rendersByKey()));
+        figures[start].renders.push(...(await readCounts()));
       }
   for (const { page } of opened) await page.context().close();
   const [own, reference] = opened.map(({ figures }) => figures);
@@ -141,7 +141,7 @@ async function enter(browser: Browser, stack: Stack): Promise<Page> {
 async function openTarget(browser: Browser, stack: Stack, target: Target) {
   const { type, section, field: name, path } = target;
   const page = await enter(browser, stack);
-  const rendersByKey = await countRenders(page);
+  const { readCounts } = await countRenders(page);
   const id = await stack.client(null).fetch<string>(target.id);
   const fieldPath = section ? `sections[_key=="${section}"].${name}` : name;
   await page.goto(`/studio/presentation/${type}/${id}/${encodeURIComponent(fieldPath)}?preview=${path}`);
@@ -156,7 +156,7 @@ async function openTarget(browser: Browser, stack: Stack, target: Target) {
     .locator('input, textarea')
     .first();
   await field.waitFor();
-  return { page, field, preview, selector, rendersByKey };
+  return { page, field, preview, selector, readCounts };
 }
 
 async function typeAt(browser: Browser, stack: Stack, target: Target): Promise<number[]> {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Properties of React's internal tree that React DevTools reads too. */
 interface Fiber {
@@ -11,11 +11,13 @@ interface Fiber {
 
 /**
  * Counts the components that React renders for each keystroke before the browser can paint, in documents that `page` loads
- * from now on. Returns a function that returns the counts since its last call, one for each keystroke.
+ * from now on. `readCounts` returns the counts since its last call, one for each keystroke; `untilIdle` waits until React
+ * has rendered nothing for a second.
  */
-export async function countRenders(page: Page): Promise<() => Promise<number[]>> {
+export async function countRenders(page: Page) {
   await page.addInitScript(() => {
     const counts: number[] = [];
+    const commits = { count: 0 };
     let isHandlingKey = false;
     addEventListener(
       'beforeinput',
@@ -43,15 +45,30 @@ export async function countRenders(page: Page): Promise<() => Promise<number[]>>
     };
     Object.assign(window, {
       rendersByKey: counts,
+      commits,
       __REACT_DEVTOOLS_GLOBAL_HOOK__: {
         supportsFiber: true,
         inject: () => 1,
         onCommitFiberRoot(_renderer: number, root: { current: Fiber }) {
+          commits.count += 1;
           if (isHandlingKey) counts.push((counts.pop() ?? 0) + countIn(root.current));
         },
         onCommitFiberUnmount() {},
       },
     });
   });
-  return () => page.evaluate(() => Reflect.get(window, 'rendersByKey').splice(0));
+  const countCommits = () => page.evaluate<number>(() => Reflect.get(window, 'commits').count);
+  return {
+    readCounts: () => page.evaluate<number[]>(() => Reflect.get(window, 'rendersByKey').splice(0)),
+    async untilIdle() {
+      let before = 0;
+      const isIdle = async () => {
+        const now = await countCommits();
+        const isSame = now === before;
+        before = now;
+        return isSame;
+      };
+      await expect.poll(isIdle, { intervals: [1_000] }).toBe(true);
+    },
+  };
 }
