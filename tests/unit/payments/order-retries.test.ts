@@ -43,7 +43,7 @@ for (const [what, response] of Object.entries(lost)) {
   test(`${what}: after two seconds the form says that it tries again, and it fails within six`, async () => {
     send.mockImplementation(response);
     const ended = vi.fn();
-    begin().then(ended);
+    void begin().then(ended);
     await vi.advanceTimersByTimeAsync(2 * second);
     expect(texts()).toEqual(['string']);
     expect(ended).not.toHaveBeenCalled();
