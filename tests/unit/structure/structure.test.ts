@@ -14,6 +14,10 @@ describe('the structure', () => {
     expect(pages.map((name) => name.split('-', 1)[0])).toEqual(numbers);
   });
 
+  test('no schema uses z.any()', () => {
+    expect(code.filter((file) => /\bz\.any\(/.test(texts.get(file) ?? ''))).toEqual([]);
+  });
+
   test('the compiler is not incremental: otherwise it misses changes of generated types', () => {
     // Next writes "incremental": true where the option is not set.
     expect(readFileSync(path.join(root, 'tsconfig.json'), 'utf8')).toContain('"incremental": false');
