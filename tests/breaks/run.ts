@@ -47,7 +47,7 @@ async function runTests(files: string[]): Promise<string | undefined> {
     ...[...module.children.allTests()].flatMap((test) => test.result().errors ?? []),
   ]);
   const [first] = [...errors.map(({ message }) => message), ...unhandledErrors.map(String)];
-  return first && stripVTControlCharacters(first).split('\n')[0];
+  return first === undefined ? undefined : stripVTControlCharacters(first).trim().split('\n')[0] || 'failed';
 }
 
 /** Checks other than tests. They ignore unused names, which are a weak reason to fail. */
