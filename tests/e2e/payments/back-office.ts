@@ -1,9 +1,16 @@
 import type { Page } from '@playwright/test';
+import { addDays, dayInIndia } from '#web/contracts/india.ts';
 import { newBill, openShop, type Shop } from '../../integration/payments/shop.ts';
 import { seedDocuments } from '../../support/seed-content.ts';
 import { expect, signIn, test as studio, visit } from '../studio/studio.ts';
 
 type Change = Parameters<typeof newBill>[0] & { vpa?: string };
+
+/** The month before this one in India, for example "October 2026": the first that can be closed. */
+export const lastMonth = new Date(addDays(`${dayInIndia(Date.now()).slice(0, 7)}-01`, -1)).toLocaleDateString(
+  'en-IN',
+  { month: 'long', year: 'numeric', timeZone: 'UTC' },
+);
 
 /** The running product, with finance using the back office. */
 class BackOffice {
