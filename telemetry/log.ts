@@ -31,7 +31,7 @@ const recent = new Map<string, { until: number; count: number }>();
 /** Returns whether to write a warning or an error. Notes how many equal ones were left out in the minute before. */
 function isWorthWriting(level: Level, message: string, note: (omitted: number) => void): boolean {
   const context = currentLogContext();
-  // Whoever reports a failed request is looked up by its id, so those are all written.
+  // People report failed requests by their ids, so these lines are all written.
   if ((level !== 'warn' && level !== 'error') || (context && !context.job)) return true;
   const now = performance.now();
   const seen = recent.get(message);

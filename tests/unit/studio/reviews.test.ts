@@ -47,7 +47,7 @@ test('a list of entries with an unusable path of a field is still read', () => {
   expect(entry?.field).toBeNull();
 });
 
-test('an approval waits for the asker until the text is published or changed', async () => {
+test('an approval waits for the person who requested the review until the text is published or changed', async () => {
   const draft = { _id: 'drafts.terms', _type: 'policy', _rev: 'r1', _updatedAt: '', title: 'Terms' };
   const entry = { by: 'asha', name: 'Asha', at: '2026-01-01T00:00:00Z', text: '' };
   const review = (kind: string) => ({

@@ -23,8 +23,7 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
 /**
  * Returns how much of a captured payment can still leave (`open`), in paise: not what was refunded, moved, deducted or
  * requested, except by the request `ownRequest`. `net` is the amount less deductions and moves, `given` was refunded or
- * requested. Call it in the transaction that sends or moves
- * money, with the order locked.
+ * requested. Call it in the transaction that sends or moves money, with the order locked.
  */
 export async function findMoneyLeft(trx: Database, paymentId: string, ownRequest = '') {
   // A webhook may record a refund before its request is marked as sent. The payment's sum then contains it already.

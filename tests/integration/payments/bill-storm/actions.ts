@@ -282,7 +282,7 @@ async function leftOf(storm: Storm, { id }: Paid): Promise<number> {
     if (known) {
       const sumOf = (...kinds: string[]) =>
         sum(known.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount));
-      // What was unexplained first is a refund as well.
+      // Money that was unexplained first is a refund as well.
       const refunded = Math.max(sumOf('refunded'), sumOf('unexplained')) - sumOf('refund-failed');
       const returned = Math.min(refunded + sumOf('dispute-lost'), payment.refunded + payment.deducted);
       return payment.amount - returned - model.movedFrom(id);

@@ -107,7 +107,7 @@ export function expectedOf(model: Model, truth: SandboxState) {
       /** The fee on top of the order is returned last. */
       settles: ofOrder - Math.min(ofOrder, taken),
       left: payment.amount - taken - payment.deducted,
-      /** What was given back or moved beyond the payment. A bank may still return what it deducted. */
+      /** Paise that were returned or moved beyond the payment. A bank may still return what it deducted. */
       excess: taken + payment.lost - payment.amount,
     };
   });
