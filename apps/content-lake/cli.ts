@@ -3,7 +3,6 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Control, type Credentials, openControl } from './access/control.ts';
 import type { Role } from './access/roles.ts';
-import { trustClock } from './clock.ts';
 import { type LakeConfig, readConfig } from './config.ts';
 import { StartError } from './errors.ts';
 
@@ -21,9 +20,6 @@ const usage = `Usage: npm run lake -- COMMAND
       Lists the tokens.
   revoke ID
       Revokes a token immediately.
-  clock-is-right
-      Confirms the machine's clock after more than 14 days without a running content lake. Old history is
-      erased and scheduled releases are published again.
 
 All commands work whether or not the content lake is running.`;
 
@@ -45,9 +41,9 @@ async function run(args: string[]): Promise<void> {
       const file = operand(operands, 'FILE.tar.gz');
       // Loaded lazily: `npm start` waits for this program when it makes a token.
       const { exportToFile } = await import('./transfer/export.ts');
-      const { documents, assets } = await exportToFile(config, dataset, file);
+      const { documentCount, assetCount } = await exportToFile(config, dataset, file);
       return console.log(
-        `Exported ${documents} documents and ${assets} assets of "${dataset}" to ${path.resolve(file)}`,
+        `Exported ${documentCount} documents and ${assetCount} assets of "${dataset}" to ${path.resolve(file)}`,
       );
     }
     case 'import': {
@@ -63,11 +59,6 @@ async function run(args: string[]): Promise<void> {
       return withControl(config, ({ credentials }) => makeToken(credentials, options, config.roles));
     case 'tokens':
       return withControl(config, ({ credentials }) => listTokens(credentials));
-    case 'clock-is-right':
-      return withControl(config, ({ db }) => {
-        trustClock(db);
-        console.log('The clock is confirmed.');
-      });
     case 'revoke':
       return withControl(config, ({ credentials }) => revokeToken(credentials, operand(operands, 'ID')));
     default:

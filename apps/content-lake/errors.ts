@@ -1,5 +1,4 @@
-// An import would read all exports of the module, which loads Node's fetch into each thread.
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
+import { STATUS_CODES } from 'node:http';
 
 /** An error response with a body as in Sanity's API. The HTTP layer sends it. */
 export class LakeError extends Error {

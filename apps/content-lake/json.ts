@@ -2,16 +2,6 @@ import { z } from 'zod';
 import { httpError } from './errors.ts';
 import { jsonFault } from './store/limits.ts';
 
-/**
- * Makes zod derive the lazy parts of a schema now, and returns the schema. If a time limit stopped zod while deriving
- * them, the schema would refuse valid values until its thread ends.
- */
-export function warmUpSchema<Schema extends z.ZodType>(schema: Schema): Schema {
-  schema.safeParse({});
-  for (const io of ['input', 'output'] as const) z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return schema;
-}
-
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -40,36 +30,8 @@ export function parseJson(text: string, subject: string): unknown {
   return data;
 }
 
-/** Parsing cannot be interrupted, so it must be short. */
-const maxBodyValues = 500_000;
-
-const codes = { quote: 34, comma: 44, bracket: 91, backslash: 92, endBracket: 93, brace: 123, endBrace: 125 };
-
-/** Checks before parsing whether JSON has too many levels or values. The text may be invalid. */
-export function jsonShapeFault(body: Uint8Array, maxValues: number): 'levels' | 'values' | null {
-  let levels = 0;
-  let values = 1;
-  let isString = false;
-  for (let at = 0; at < body.length; at++) {
-    const code = body[at];
-    if (code === codes.quote) isString = !isString;
-    else if (isString) at += code === codes.backslash ? 1 : 0;
-    else if (code === codes.endBracket || code === codes.endBrace) levels--;
-    else if (code === codes.bracket || code === codes.brace) {
-      values++;
-      if (++levels > maxBodyDepth) return 'levels';
-    } else if (code === codes.comma) values++;
-    if (values > maxValues) return 'values';
-  }
-  return null;
-}
-
-/** Parses a body. Throws a 400 that names the first invalid field, or a 413 for more than `maxValues` values. */
-export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>, maxValues = maxBodyValues): T {
-  const fault = jsonShapeFault(body, maxValues);
-  if (fault === 'levels')
-    throw httpError(400, `The request body is nested more than ${maxBodyDepth} levels deep`);
-  if (fault) throw httpError(413, `The request body has more than ${maxValues} values`);
+/** Parses a body. Throws a 400 that names the first invalid field. */
+export function parseBody<T>(body: Uint8Array, schema: z.ZodType<T>): T {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);

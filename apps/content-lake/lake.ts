@@ -1,28 +1,24 @@
 import type { Hono } from 'hono';
 import type { Assistant, AssistantLimits } from './access/assistants.ts';
 import type { Control } from './access/control.ts';
-import type { SignedIn } from './access/principal.ts';
+import type { CurrentRoles, SignedIn } from './access/principal.ts';
 import type { Role } from './access/roles.ts';
+import type { PictureProcessor } from './assets/picture-processor.ts';
 import type { LakeConfig } from './config.ts';
 import type { LakeEnv } from './http/request.ts';
-import type { StreamThread } from './listen/stream-thread.ts';
-import type { QueryPool } from './query/pool.ts';
+import type { Queries } from './query/queries.ts';
 import type { Datasets } from './store/datasets.ts';
 import type { SanityDocument } from './store/document.ts';
-import type { Writer } from './writer/writer.ts';
 
 export type Lake = {
   config: LakeConfig;
   control: Control;
-  isClockTrusted: () => boolean;
   /** Undefined if only programs use the lake. */
   accounts: Accounts | undefined;
+  currentRoles: () => CurrentRoles;
   datasets: Datasets;
-  queries: QueryPool;
-  writer: Writer;
-  events: StreamThread;
-  /** Serves documents, exports and history. */
-  reads: StreamThread;
+  queries: Queries;
+  pictures: PictureProcessor;
 };
 
 /** User accounts with sessions, which another package provides. The lake itself has only API tokens for programs. */

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { publishScheduledRelease } from './commands.ts';
 import type { Lake } from './lake.ts';
 import { asRelease, releaseDocumentId } from './releases/release.ts';
 import type { Dataset } from './store/dataset.ts';
+import { pruneHistory } from './store/prune-history.ts';
 import { day, hour, minute, second } from './units.ts';
-import type { Command } from './writer/protocol.ts';
 
 const intervals = { history: hour, releases: second };
+/** While the newest transaction is older than this, the clock may be wrong, and nothing is erased by age. */
+const longestSilence = 30 * day;
 /** Delay after a failure, such as a full disk. */
 const retryDelay = minute;
-/** Milliseconds of pruning, and of the pause after it, in which client requests can run. */
-const pruning = { work: 10, pause: 40 };
 
 type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>;
 
@@ -17,7 +18,7 @@ type Task = (lake: Lake, dataset: Dataset, signal: AbortSignal) => Promise<void>
 export function startMaintenance(lake: Lake): () => Promise<void> {
   const stop = new AbortController();
   const running = [
-    runPeriodically(lake, intervals.history, pruneHistory, stop.signal),
+    runPeriodically(lake, intervals.history, pruneOldHistory, stop.signal),
     runPeriodically(lake, intervals.releases, publishDueReleases, stop.signal),
   ];
   return async () => {
@@ -41,18 +42,26 @@ async function runPeriodically(lake: Lake, interval: number, task: Task, signal:
   }
 }
 
-/** Removes history older than `historyDays`, if the clock is trusted, and history beyond `historyBytes`. */
-async function pruneHistory({ config, writer, isClockTrusted }: Lake, dataset: Dataset, signal: AbortSignal) {
+/** Removes history older than `historyDays`, unless the clock may be wrong, and history beyond `historyBytes`. */
+async function pruneOldHistory({ config }: Lake, dataset: Dataset, signal: AbortSignal) {
   const { historyDays, historyBytes: maxBytes } = config;
-  const retainsAllAges = historyDays === 0 || !isClockTrusted();
-  const removeBefore = retainsAllAges ? '' : new Date(Date.now() - historyDays * day).toISOString();
-  const command: Command = { kind: 'prune', limits: { removeBefore, maxBytes }, budget: pruning.work };
-  while (dataset.isOpen && !(await writer.run(dataset, command)).isDone)
-    await pause(pruning.pause, undefined, { signal });
+  const now = Date.now();
+  const newest = dataset.history.at(dataset.seq)?.timestamp ?? '';
+  const isDoubtful = now - Date.parse(newest) > longestSilence;
+  if (isDoubtful && !doubted.has(dataset)) console.error(clockWarning(dataset.name, now, newest));
+  if (isDoubtful) doubted.add(dataset);
+  const retainsAllAges = historyDays === 0 || isDoubtful;
+  const removeBefore = retainsAllAges ? '' : new Date(now - historyDays * day).toISOString();
+  await pruneHistory(dataset, { removeBefore, maxBytes }, signal);
 }
 
-async function publishDueReleases({ writer, isClockTrusted }: Lake, dataset: Dataset) {
-  if (!isClockTrusted()) return;
+/** Datasets for which the log has the warning. */
+const doubted = new WeakSet<Dataset>();
+
+const clockWarning = (name: string, now: number, newest: string) =>
+  `This machine's clock says ${new Date(now).toISOString()}, but the newest change of the dataset "${name}" is of ${newest}. Until the next change, no history is erased by age. If the clock is wrong, correct it: timedatectl set-ntp true`;
+
+async function publishDueReleases({ currentRoles }: Lake, dataset: Dataset) {
   const due = dataset
     .idsFrom(releaseDocumentId(''))
     .flatMap((id) => asRelease(dataset.get(id)) ?? [])
@@ -61,5 +70,5 @@ async function publishDueReleases({ writer, isClockTrusted }: Lake, dataset: Dat
     )
     .filter(({ at }) => at <= Date.now())
     .sort((a, b) => a.at - b.at);
-  for (const { id } of due) await writer.run(dataset, { kind: 'publishRelease', id });
+  for (const { id } of due) publishScheduledRelease(dataset, id, currentRoles);
 }

@@ -78,11 +78,11 @@ function mergeFields(path: Path, { base, mine, theirs }: Sides<Fields>, choose: 
     const sides = { base: field(base, name), mine: field(mine, name), theirs: field(theirs, name) };
     return { name, ...mergeAt([...path, name], sides, choose) };
   });
-  const fieldsOf = (side: 'value' | 'base') =>
+  const listFields = (side: 'value' | 'base') =>
     Object.fromEntries(merged.filter((one) => one[side] !== undefined).map((one) => [one.name, one[side]]));
   return {
-    value: fieldsOf('value'),
-    base: fieldsOf('base'),
+    value: listFields('value'),
+    base: listFields('base'),
     conflicts: merged.flatMap(({ conflicts }) => conflicts),
   };
 }

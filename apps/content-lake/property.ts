@@ -1,3 +1,3 @@
 /** Returns a property of an untyped value, or undefined. */
-export const propertyOf = (value: unknown, name: string): unknown =>
+export const readProperty = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

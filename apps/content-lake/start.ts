@@ -5,20 +5,19 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { currentRoles } from './access/authenticate.ts';
 import { openControl } from './access/control.ts';
-import { clockGuard } from './clock.ts';
+import { PictureProcessor } from './assets/picture-processor.ts';
+import { updateAssetUrls } from './commands.ts';
 import type { LakeConfig } from './config.ts';
 import { StartError } from './errors.ts';
 import { createApp } from './http/app.ts';
 import type { LakeApp, LakeEnv } from './http/request.ts';
 import { Sockets } from './http/sockets.ts';
 import type { Accounts, Lake } from './lake.ts';
-import { StreamThread } from './listen/stream-thread.ts';
 import { startMaintenance } from './maintenance.ts';
-import { QueryPool } from './query/pool.ts';
+import { Queries } from './query/queries.ts';
 import { Datasets } from './store/datasets.ts';
 import { flushFolder, lockFolder } from './store/open.ts';
 import { second } from './units.ts';
-import { Writer } from './writer/writer.ts';
 
 /** Longer than the clients' timeout, so that the server never closes a connection that a client is about to use. */
 const keepAliveTimeout = 65 * second;
@@ -35,16 +34,18 @@ export async function startLake(config: LakeConfig, { accounts, observe }: LakeE
   const datasets = new Datasets(control.db, config.folder);
   if (!datasets.has(config.dataset)) datasets.create(config.dataset);
   await flushFolder(config.folder);
-  const isClockTrusted = clockGuard(control.db, datasets);
-  const queries = new QueryPool(datasets.get(config.dataset), config.projectId);
-  const writer = new Writer(() => currentRoles({ control, accounts }));
-  const events = new StreamThread();
-  const reads = new StreamThread(true);
-  const lake: Lake = { config, control, isClockTrusted, accounts, datasets, queries, writer, events, reads };
+  const queries = new Queries(datasets.get(config.dataset), config.projectId);
+  const pictures = new PictureProcessor();
+  const lake: Lake = {
+    ...{ config, control, accounts, datasets, queries, pictures },
+    currentRoles: () => currentRoles({ control, accounts }),
+  };
   for (const dataset of datasets.all())
-    await writer.run(dataset, { kind: 'assetUrls', url: config.url }).catch((error: unknown) => {
+    try {
+      updateAssetUrls(dataset, config.url);
+    } catch (error) {
       console.warn('Assets keep their old URLs, which could not be updated. The next start retries:', error);
-    });
+    }
   const app = createApp(lake, observe);
   const server = await listenOnLoopback(app, config.port);
   const sockets = new Sockets(server, app, lake);
@@ -54,13 +55,11 @@ export async function startLake(config: LakeConfig, { accounts, observe }: LakeE
     async close() {
       sockets.close();
       await stopMaintenance();
-      await events.close();
-      await reads.close();
       const closed = server[Symbol.asyncDispose]();
       server.closeAllConnections();
       await closed;
       await queries.close();
-      await writer.close();
+      await pictures.close();
       datasets.close();
       control.close();
       accounts?.close();

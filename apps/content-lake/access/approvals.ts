@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { strengthenReferences } from '../mutations/apply.ts';
-import { propertyOf } from '../property.ts';
+import { readProperty } from '../property.ts';
 import { draftId, isPublished, publishedId, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
@@ -11,7 +11,7 @@ import type { CurrentRoles, SignedIn } from './principal.ts';
 import type { Role } from './roles.ts';
 
 /** Id of the document whose `types` lists the document types that need an approval before publishing. */
-export const rulesId = 'approvalRules';
+const rulesId = 'approvalRules';
 
 const reviewId = (document: string) => `review.${document}`;
 
@@ -44,7 +44,7 @@ export function requireApprovals(
   author: SignedIn,
   changes: DocumentChange[],
   staging: Staging,
-  roles: CurrentRoles = {},
+  roles: () => CurrentRoles,
 ) {
   if (isOperator(author)) return;
   for (const change of changes) {
@@ -64,7 +64,7 @@ function requireSignedEntries(author: SignedIn, { id, before, after }: DocumentC
   const isSigned =
     review &&
     id === reviewId(review.document) &&
-    (before ? before.documentType === review.documentType : isTypeOf(staging, review)) &&
+    (before ? before.documentType === review.documentType : matchesType(staging, review)) &&
     isDeepStrictEqual(review.entries.slice(0, known.length), known) &&
     review.entries.slice(known.length).every((entry) => isSignedBy(author, entry));
   if (isSigned) return;
@@ -77,7 +77,7 @@ const isSignedBy = (author: SignedIn, { by, name, kind }: z.infer<typeof entrySc
   by === author.id && name === author.name && (author.kind !== 'assistant' || kind === 'note');
 
 /** Returns whether a review names its document's type. Otherwise, a role could block reviews of types it may not write. */
-function isTypeOf(staging: Staging, { document, documentType }: z.infer<typeof reviewSchema>) {
+function matchesType(staging: Staging, { document, documentType }: z.infer<typeof reviewSchema>) {
   const isType = (id: string) => staging.get(id)?._type === documentType;
   return (
     [document, draftId(document)].some(isType) ||
@@ -93,15 +93,15 @@ export function requireApproved(
   publisher: string,
   changes: DocumentChange[],
   staging: Staging,
-  roles: CurrentRoles = {},
+  roles: () => CurrentRoles,
 ) {
   const published = changes.filter(({ id, after }) => after && isPublished(id));
-  const types = published.length > 0 ? propertyOf(staging.get(rulesId), 'types') : [];
+  const types = published.length > 0 ? readProperty(staging.get(rulesId), 'types') : [];
   if (!Array.isArray(types) || types.length === 0) return;
   for (const { id, before, after } of published) {
     if (!after || ![before?._type, after._type].some((type) => types.includes(type))) continue;
     const isSameText = (document: SanityDocument | null) =>
-      document !== null && isDeepStrictEqual(contentOf(document), contentOf(after));
+      document !== null && isDeepStrictEqual(pickContent(document), pickContent(after));
     if (isSameText(before)) continue;
     const stored = staging.get(reviewId(id));
     const { data: review } = reviewSchema.safeParse(stored);
@@ -119,7 +119,7 @@ export function requireApproved(
         ),
     );
     const mayApprove = (role: Role | undefined) => role && stored && mayUse({ role }, 'update', stored);
-    if (approvals.some(({ by }) => mayApprove(roles[by]))) continue;
+    if (approvals.some(({ by }) => mayApprove(roles()[by]))) continue;
     const lapsed = approvals.map(({ name }) => `. ${name} approved it, but may no longer do so`)[0] ?? '';
     const reason = `Somebody else must approve "${id}" before it is published${lapsed}`;
     throw mutationError(403, 'approvalRequiredError', id, reason);
@@ -127,6 +127,6 @@ export function requireApproved(
 }
 
 /** Returns the fields that publishing copies. */
-function contentOf({ _id, _rev, _createdAt, _updatedAt, _system, ...fields }: SanityDocument) {
+function pickContent({ _id, _rev, _createdAt, _updatedAt, _system, ...fields }: SanityDocument) {
   return strengthenReferences(fields);
 }

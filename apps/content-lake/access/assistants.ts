@@ -14,7 +14,7 @@ export type AssistantLimits = {
 };
 
 /** Returns an assistant's principal: its person's role without history and management. It sees and writes less, too. */
-export function assistantOf(
+export function toAssistantPrincipal(
   { id, name, person }: Assistant,
   { closed, peopleOnly }: AssistantLimits,
 ): SignedIn {
@@ -38,18 +38,18 @@ export function mayAssistantWrite(
 ): boolean {
   if (!after) return false;
   const isDraftOfContent = isDraft(id) && isPublicId(publishedId(id)) && !isInternalType(after._type);
-  const known = [before, published].flatMap((state) => valuesOf(state, peopleOnly));
+  const known = [before, published].flatMap((state) => collectValues(state, peopleOnly));
   return (
     (isDraftOfContent || after._type === 'review') &&
     isSame(after._system, (before ?? published)?._system) &&
-    valuesOf(after, peopleOnly).every((value) => known.some((one) => isSame(one, value)))
+    collectValues(after, peopleOnly).every((value) => known.some((one) => isSame(one, value)))
   );
 }
 
 /** Returns the values of all fields with one of the names, at any depth. */
-function valuesOf(value: unknown, names: string[]): unknown[] {
+function collectValues(value: unknown, names: string[]): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) =>
-    names.includes(name) ? [child] : valuesOf(child, names),
+    names.includes(name) ? [child] : collectValues(child, names),
   );
 }

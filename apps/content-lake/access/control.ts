@@ -35,6 +35,7 @@ export const controlMigrations = [
   `,
   // Earlier releases stored user sessions here.
   `DELETE FROM credentials WHERE kind = 'user'`,
+  // No longer used.
   'CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), believed TEXT NOT NULL)',
 ] as const;
 

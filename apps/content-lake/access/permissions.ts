@@ -5,7 +5,7 @@ import { mutationError } from '../store/mutation-error.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import { kilobyte } from '../units.ts';
 import { mayAssistantWrite } from './assistants.ts';
-import { grantsOf, type Principal, type SignedIn } from './principal.ts';
+import { findGrants, type Principal, type SignedIn } from './principal.ts';
 import type { Permission } from './roles.ts';
 
 const parsed = new Map<string, ExprNode>();
@@ -21,11 +21,11 @@ function matches(filter: string, document: SanityDocument): boolean {
 }
 
 function grantsFor(
-  principal: Parameters<typeof grantsOf>[0],
+  principal: Parameters<typeof findGrants>[0],
   permission: Permission,
   document: SanityDocument,
 ) {
-  return grantsOf(principal).filter(
+  return findGrants(principal).filter(
     (grant) => grant.permissions.includes(permission) && matches(grant.filter, document),
   );
 }

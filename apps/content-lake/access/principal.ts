@@ -20,7 +20,7 @@ export type SignedIn = Exclude<Principal, { kind: 'anonymous' }>;
 
 export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous' };
 
-export function grantsOf(principal: Principal | Pick<SignedIn, 'role'>): Role['grants'] {
+export function findGrants(principal: Principal | Pick<SignedIn, 'role'>): Role['grants'] {
   return 'role' in principal ? principal.role.grants : anonymousGrants;
 }
 
@@ -33,7 +33,7 @@ export type CurrentRoles = Record<string, Role>;
  */
 export type Visibility = 'everything' | 'drafts' | 'public' | 'nothing';
 
-export function visibilityOf(principal: Principal): Visibility {
+export function computeVisibility(principal: Principal): Visibility {
   if (principal.kind === 'anonymous') return 'public';
   if (!principal.role.grants.some(({ permissions }) => permissions.includes('read'))) return 'nothing';
   return principal.kind === 'assistant' ? 'drafts' : 'everything';
@@ -52,7 +52,7 @@ export function requireSignedIn(principal: Principal): SignedIn {
 /** Throws 401 without a valid token, and 403 for a role without read access, as responses could reveal content. */
 export function requireReader(principal: Principal): SignedIn {
   const reader = requireSignedIn(principal);
-  if (visibilityOf(reader) === 'nothing')
+  if (computeVisibility(reader) === 'nothing')
     throw httpError(403, `The role "${reader.role.name}" has no access to content`);
   return reader;
 }

@@ -1,5 +1,5 @@
 import {
-  copyOf,
+  copyDocument,
   deleteDocument,
   existing,
   patchDocument,
@@ -57,7 +57,7 @@ function edit(staging: Staging, action: Of<'edit'>) {
   belongsTo(action.draftId, action.publishedId);
   if (!staging.get(action.draftId)) {
     const published = existing(staging, action.publishedId);
-    writeDocument(staging, 'create', copyOf(published, action.draftId));
+    writeDocument(staging, 'create', copyDocument(published, action.draftId));
   }
   return patchDocument(staging, action.draftId, action.patch);
 }
@@ -72,7 +72,7 @@ function publish(staging: Staging, action: Of<'publish'>) {
   rebase(staging, action.draftId);
   const merged = existing(staging, action.draftId);
   writeDocument(staging, 'createOrReplace', {
-    ...strengthenReferences(copyOf(merged, action.publishedId)),
+    ...strengthenReferences(copyDocument(merged, action.publishedId)),
     _createdAt: published?._createdAt ?? draft._createdAt,
   });
   deleteDocument(staging, action.draftId);
@@ -81,7 +81,7 @@ function publish(staging: Staging, action: Of<'publish'>) {
 function unpublish(staging: Staging, action: Of<'unpublish'>) {
   belongsTo(action.draftId, action.publishedId);
   const published = existing(staging, action.publishedId);
-  writeDocument(staging, 'createIfNotExists', copyOf(published, action.draftId));
+  writeDocument(staging, 'createIfNotExists', copyDocument(published, action.draftId));
   deleteDocument(staging, action.publishedId);
 }
 
@@ -123,7 +123,7 @@ function createVersion(staging: Staging, action: Of<'version.create'>) {
   requireRevision(baseId, base._rev, action.ifBaseRevisionId);
   belongsTo(versionId, action.publishedId ?? publishedId(baseId));
   if (!isPublished(baseId)) shareBase(staging, base, versionId);
-  return writeDocument(staging, 'create', editable(copyOf(base, versionId)));
+  return writeDocument(staging, 'create', editable(copyDocument(base, versionId)));
 }
 
 /** Marks a version so that publishing its release unpublishes the document. */
@@ -131,7 +131,7 @@ function unpublishVersion(staging: Staging, action: Of<'version.unpublish'>) {
   const { versionId, publishedId: id } = action;
   belongsTo(editable({ _id: versionId })._id, id);
   const base = staging.get(versionId) ?? existing(staging, id);
-  writeDocument(staging, 'createOrReplace', { ...copyOf(base, versionId), _system: { delete: true } });
+  writeDocument(staging, 'createOrReplace', { ...copyDocument(base, versionId), _system: { delete: true } });
 }
 
 /** Throws 409 for a published document. Actions edit drafts and versions only. */

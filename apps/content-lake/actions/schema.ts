@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { warmUpSchema } from '../json.ts';
 import { patchOperations, purge, transactionId } from '../mutations/schema.ts';
 import { metadataSchema, releaseDocument, releaseIdSchema as releaseId } from '../releases/release.ts';
 
@@ -60,11 +59,9 @@ const action = z.discriminatedUnion('actionType', [
 ]);
 export type Action = z.infer<typeof action>;
 
-export const actionsBody = warmUpSchema(
-  z.strictObject({
-    actions: z.union([z.array(warmUpSchema(action)).max(10_000), action.transform((one) => [one])]),
-    transactionId: transactionId.optional(),
-    dryRun: z.boolean().optional(),
-    skipCrossDatasetReferenceValidation: z.boolean().optional(),
-  }),
-);
+export const actionsBody = z.strictObject({
+  actions: z.union([z.array(action).max(10_000), action.transform((one) => [one])]),
+  transactionId: transactionId.optional(),
+  dryRun: z.boolean().optional(),
+  skipCrossDatasetReferenceValidation: z.boolean().optional(),
+});

@@ -22,7 +22,7 @@ export function assetCleanup(files: AssetFiles) {
     if (watched.has(dataset)) return;
     watched.add(dataset);
     let { seq } = dataset;
-    dataset.onCommit(() => {
+    dataset.onChange(() => {
       while (seq < dataset.seq)
         for (const { id, isGone } of dataset.history.changedIds(++seq)) {
           const asset = isGone ? assetOfDocument(id) : undefined;

@@ -6,10 +6,6 @@ import { flushFolder } from '../store/open.ts';
 import { type AssetKind, type AssetName, assetKinds, parseAssetName } from './asset-name.ts';
 import type { IncomingFile } from './incoming-file.ts';
 
-/** Returns the path of an asset's file in the lake's folder. */
-export const assetPath = (lakeFolder: string, dataset: string, { kind, name }: AssetName): string =>
-  path.join(lakeFolder, 'assets', 'datasets', dataset, kind, name);
-
 /** Stores assets at `<folder>/datasets/<dataset>/images|files/<name>`. The name contains a hash of the file's bytes. */
 export class AssetFiles {
   readonly #oneAtATime = limitPerKey(1);
@@ -27,8 +23,8 @@ export class AssetFiles {
     mkdirSync(this.incomingFolder, { recursive: true });
   }
 
-  path(dataset: string, asset: AssetName): string {
-    return assetPath(this.#lakeFolder, dataset, asset);
+  path(dataset: string, { kind, name }: AssetName): string {
+    return path.join(this.#folder(dataset, kind), name);
   }
 
   /** Moves an upload to its final path. Resolves when the file would survive a power cut. */

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { z } from 'zod';
 import type { SignedIn } from '../access/principal.ts';
-import { httpError } from '../errors.ts';
+import { createAsset } from '../commands.ts';
+import { check } from '../json.ts';
 import type { Lake } from '../lake.ts';
 import type { Dataset } from '../store/dataset.ts';
 import { megabyte } from '../units.ts';
 import type { AssetFiles } from './asset-files.ts';
 import { type AssetKind, assetDocumentId, assetTypes, fileName, imageName } from './asset-name.ts';
 import { receiveFile, tooLarge } from './incoming-file.ts';
-import type { PictureProcessor } from './picture-processor.ts';
 
 /** Enough for a JPEG of 100 megapixels, and for brochures and short videos. */
 const maxBytes: Record<AssetKind, number> = { images: 50 * megabyte, files: 250 * megabyte };
@@ -39,29 +39,24 @@ const descriptions = z.object({
   sourceId: text,
   sourceName: text,
   sourceUrl: text,
-  meta: z
-    .array(z.string().max(40, 'is too long'))
-    .max(20, 'has too many values')
-    .transform((values) => new Set(values.length > 0 ? values : ['lqip', 'palette'])),
 });
 
 /** Stores an upload and returns the asset's document as JSON. */
 export async function receiveAsset(
-  { config, writer }: Lake,
+  { config, currentRoles, pictures }: Lake,
   files: AssetFiles,
-  pictures: PictureProcessor,
   { kind, dataset, author, request }: Upload,
 ): Promise<string> {
   const { url, headers, body, signal } = request;
-  const client = { client: author.id, signal };
-  const { sourceId, sourceName, sourceUrl, meta, filename, ...texts } = parseDescriptions(url);
+  const { sourceId, sourceName, sourceUrl, filename, ...texts } = parseDescriptions(url);
   if (Number(headers.get('content-length')) > maxBytes[kind]) throw tooLarge(maxBytes[kind]);
   const incoming = await receiveFile(body ?? [], files.incomingFolder, maxBytes[kind]);
   try {
-    const picture = kind === 'images' ? await pictures.inspect(incoming.path, meta, client) : undefined;
+    const picture =
+      kind === 'images' ? await pictures.inspect(incoming.path, { client: author.id, signal }) : undefined;
     const asset = picture
       ? imageName(incoming.sha1, picture.metadata.dimensions, picture.extension)
-      : fileName(incoming.sha1, extensionOf(filename));
+      : fileName(incoming.sha1, parseExtension(filename));
     const relative = `${kind}/${config.projectId}/${dataset.name}/${asset.name}`;
     const source = { _type: 'sanity.assetSourceData', id: sourceId, name: sourceName, url: sourceUrl };
     const document = {
@@ -85,7 +80,7 @@ export async function receiveAsset(
       dataset.requireOpen();
       // Stores the file first, so that a crash can leave an unused file, but no document without a file.
       await files.store(dataset.name, asset, incoming);
-      return (await writer.run(dataset, { kind: 'asset', author, document })).json;
+      return createAsset(dataset, { author, roles: currentRoles }, document);
     });
   } finally {
     await incoming.discard();
@@ -93,15 +88,11 @@ export async function receiveAsset(
 }
 
 /** Returns a file name's extension. A wrong extension does no harm, because browsers never run the served files. */
-function extensionOf(filename = ''): string {
+function parseExtension(filename = ''): string {
   const extension = path.extname(filename).slice(1).toLowerCase();
   return /^[a-z0-9]{1,12}$/.test(extension) ? extension : 'bin';
 }
 
 function parseDescriptions(url: string) {
-  const query = new URL(url).searchParams;
-  const result = descriptions.safeParse({ ...Object.fromEntries(query), meta: query.getAll('meta') });
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw httpError(400, `Upload parameter "${issue?.path[0]?.toString()}" ${issue?.message}.`);
+  return check(descriptions, Object.fromEntries(new URL(url).searchParams), 'Invalid upload parameter');
 }

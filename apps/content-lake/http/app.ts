@@ -9,7 +9,6 @@ import { dataRoutes } from './data-routes.ts';
 import { checkOrigins, proxiedClientAddress, refuseCrossSite } from './origins.ts';
 import { projectRoutes } from './project-routes.ts';
 import type { LakeApp, LakeEnv } from './request.ts';
-import { refuseUnsupportedCalls } from './unsupported.ts';
 import { userRoutes } from './user-routes.ts';
 
 export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): LakeApp {
@@ -20,7 +19,6 @@ export function createApp(lake: Lake, observe?: MiddlewareHandler<LakeEnv>): Lak
   app.use(refuseCrossSite);
   if (lake.accounts) assistantRoute(app, lake, lake.accounts);
   app.use(authentication(lake));
-  refuseUnsupportedCalls(app);
   dataRoutes(app, lake);
   userRoutes(app, lake);
   projectRoutes(app, lake);

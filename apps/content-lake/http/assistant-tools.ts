@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { mayUse } from '../access/permissions.ts';
 import type { SignedIn } from '../access/principal.ts';
-import { httpError } from '../errors.ts';
-import { check } from '../json.ts';
+import { applyActions, mutate } from '../commands.ts';
+import { httpError, LakeError } from '../errors.ts';
 import type { Accounts, Lake } from '../lake.ts';
 import { isSame } from '../merge.ts';
-import { addArrayKeys, copyOf } from '../mutations/apply.ts';
+import { addArrayKeys, copyDocument } from '../mutations/apply.ts';
 import { patchOperations } from '../mutations/schema.ts';
+import { readBody } from '../read/body.ts';
 import { searchParameters } from '../read/search.ts';
 import { draftId, publishedId } from '../store/document.ts';
 import { kilobyte } from '../units.ts';
@@ -53,35 +55,39 @@ const parameters = {
     .describe('Asks a person to check a document.'),
 };
 
-export const toolList = Object.entries(parameters).map(([name, schema]) => {
-  return { name, description: schema.description, inputSchema: z.toJSONSchema(schema, { io: 'input' }) };
-});
-
 /** An assistant's request. `me` is the assistant, `person` the person it works for. */
 export type Call = { lake: Lake; accounts: Accounts; me: SignedIn; person: SignedIn; signal: AbortSignal };
 
-/** Returns a tool's result as JSON, or undefined for an unknown tool. Throws a LakeError that says what to correct. */
-export async function callTool(call: Call, name: unknown, given: unknown): Promise<string | undefined> {
-  const checked = <T>(schema: z.ZodType<T>) => check(schema, given, 'Invalid arguments');
-  if (name === 'read') return read(call, checked(parameters.read));
-  if (name === 'search') return search(call, checked(parameters.search));
-  if (name === 'draft') return writeDraft(call, checked(parameters.draft));
-  return name === 'ask_for_review' ? askForReview(call, checked(parameters.ask_for_review)) : undefined;
+/** Adds the tools for a request. The assistant reads the message of a LakeError, and can correct its mistake. */
+export function addTools(server: McpServer, call: Call) {
+  const add = <T>(name: string, inputSchema: z.ZodType<T>, run: (call: Call, input: T) => Promise<string>) =>
+    server.registerTool(name, { description: inputSchema.description, inputSchema }, async (input) => {
+      try {
+        return { content: [{ type: 'text', text: await run(call, input) }] };
+      } catch (error) {
+        if (error instanceof LakeError) throw error;
+        console.error('An assistant’s request failed:', error);
+        throw new Error('The content lake failed. See its log for the reason.');
+      }
+    });
+  add('read', parameters.read, read);
+  add('search', parameters.search, search);
+  add('draft', parameters.draft, writeDraft);
+  add('ask_for_review', parameters.ask_for_review, askForReview);
 }
 
-const datasetOf = ({ lake: { config, datasets } }: Call) => datasets.get(config.dataset);
+const findDataset = ({ lake: { config, datasets } }: Call) => datasets.get(config.dataset);
 
 async function read(call: Call, input: z.infer<typeof parameters.read>): Promise<string> {
-  const query = { input, perspective: ['drafts', 'published'] };
-  const { json } = await call.lake.queries.run(datasetOf(call), call.me, query, call.signal);
+  const query = { ...input, perspective: ['drafts', 'published'] };
+  const { json } = await call.lake.queries.run(findDataset(call), call.me, query, call.signal);
   if (json.length <= maxResult) return new TextDecoder().decode(json);
   throw httpError(413, `The result is larger than ${maxResult} bytes. Ask for fewer documents or fields.`);
 }
 
 async function search(call: Call, given: z.infer<typeof searchParameters>): Promise<string> {
-  const request = { search: { ...given, principal: call.me } };
-  const type = 'application/json';
-  return (await call.lake.reads.read(datasetOf(call), call.me.id, type, request, call.signal)).text();
+  const body = await readBody(findDataset(call), { search: { ...given, principal: call.me } });
+  return new Response(body).text();
 }
 
 async function writeDraft(
@@ -89,7 +95,7 @@ async function writeDraft(
   { id: given, type, ...operations }: z.infer<typeof parameters.draft>,
 ): Promise<string> {
   const publishedId: string = given ?? randomUUID();
-  const dataset = datasetOf(call);
+  const dataset = findDataset(call);
   const _id = draftId(publishedId);
   const before = dataset.get(_id) ?? dataset.get(publishedId);
   if (!before && !type)
@@ -99,10 +105,10 @@ async function writeDraft(
   const patch = addArrayKeys(operations);
   const edit = { actionType: 'sanity.action.document.edit', draftId: _id, publishedId, patch };
   const body = Buffer.from(JSON.stringify({ actions: before ? [edit] : [create, edit] }));
-  await call.lake.writer.run(dataset, { kind: 'actions', author: call.me, body });
+  applyActions(dataset, { author: call.me, roles: call.lake.currentRoles, body });
   const draft = dataset.get(_id);
   if (!draft) throw httpError(409, 'Somebody published or discarded the draft at the same time.');
-  if (before && isSame(copyOf(before, _id), copyOf(draft, _id)))
+  if (before && isSame(copyDocument(before, _id), copyDocument(draft, _id)))
     throw httpError(
       400,
       'Nothing changed: no path exists in the document, or the values are the same. Read it for its fields and _key values.',
@@ -116,7 +122,7 @@ async function askForReview(
   { id: document, person = call.person.name, text, field }: z.infer<typeof parameters.ask_for_review>,
 ): Promise<string> {
   const { lake, accounts, me } = call;
-  const dataset = datasetOf(call);
+  const dataset = findDataset(call);
   const found = dataset.get(draftId(document)) ?? dataset.get(document);
   if (!found) throw httpError(404, `There is no document "${document}".`);
   const isMeant = (one: string) => accounts.find(one)?.name.toLowerCase() === person.toLowerCase();
@@ -134,6 +140,6 @@ async function askForReview(
   const body = Buffer.from(JSON.stringify({ mutations }));
   const plain = { dryRun: false, autoGenerateArrayKeys: false, isImport: false };
   const silent = { returnDocuments: false, returnIds: false };
-  await lake.writer.run(dataset, { kind: 'mutate', author: me, body, ...plain, ...silent });
+  await mutate(lake.queries, dataset, { author: me, roles: lake.currentRoles, body, ...plain, ...silent });
   return JSON.stringify({ asked: reviewer.name });
 }

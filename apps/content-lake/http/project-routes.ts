@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { mayManage } from '../access/permissions.ts';
-import { grantsOf, type Principal } from '../access/principal.ts';
+import { findGrants, type Principal } from '../access/principal.ts';
 import { describeRole } from '../access/roles.ts';
 import { httpError } from '../errors.ts';
 import type { Lake } from '../lake.ts';
@@ -33,7 +33,7 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   });
 
   app.get('/:version/projects/:project', (c) => {
-    return c.json({ ...describeProject(projectId, created), members: membersOf(lake, c.get('principal')) });
+    return c.json({ ...describeProject(projectId, created), members: listMembers(lake, c.get('principal')) });
   });
 
   app.get('/:version/projects/:project/roles', (c) => {
@@ -66,8 +66,8 @@ export function projectRoutes(app: LakeApp, lake: Lake) {
   app.get('/:version/ping', (c) => c.json({}));
   // The Studio reads the name of Sanity's server from the headers. This server has none.
   app.get('/:version/data/ping/:dataset', (c) => c.body(null, 204));
-  app.get('/:version/ready', async (c) => {
-    const reason = await reasonNotReady();
+  app.get('/:version/ready', (c) => {
+    const reason = reasonNotReady();
     return c.json({ ready: !reason }, reason ? 503 : 200, { 'Cache-Control': 'no-store' });
   });
 }
@@ -99,7 +99,7 @@ function datasetRoutes(lake: Lake): LakeApp {
     return c.json({ datasetName: dataset.name, aclMode: 'public' });
   });
 
-  routes.delete('/:name', async (c) => {
+  routes.delete('/:name', (c) => {
     requireManager(c);
     const name = c.req.param('name');
     if (name === lake.config.dataset)
@@ -107,16 +107,13 @@ function datasetRoutes(lake: Lake): LakeApp {
         403,
         `Dataset "${name}" is the default dataset of this content lake and cannot be deleted`,
       );
-    const dataset = lake.datasets.get(name);
-    for (const thread of [lake.events, lake.reads]) thread.closeDataset(dataset);
-    await lake.writer.run(dataset, { kind: 'close' });
     lake.datasets.remove(name);
     return c.json({ deleted: true });
   });
 
   routes.get('/:name/acl', (c) => {
     lake.datasets.get(c.req.param('name'));
-    return c.json(grantsOf(signedIn(c)));
+    return c.json(findGrants(signedIn(c)));
   });
 
   routes.get('/:name/settings/embeddings', (c) => {
@@ -178,7 +175,7 @@ function describeProject(projectId: string, createdAt: string) {
 }
 
 /** Returns the caller and, for the Studio's lists of people, all other users. Nobody for an anonymous caller. */
-function membersOf({ accounts }: Lake, me: Principal) {
+function listMembers({ accounts }: Lake, me: Principal) {
   if (me.kind === 'anonymous') return [];
   const others = (accounts?.list() ?? []).flatMap((id) => {
     const user = id === me.id ? undefined : accounts?.find(id);

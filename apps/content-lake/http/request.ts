@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type Principal, requireReader, requireSignedIn, type SignedIn } from '../access/principal.ts';
 import { httpError } from '../errors.ts';
 import { check, parseBody, parseJson } from '../json.ts';
-import type { StreamThread } from '../listen/stream-thread.ts';
+import { readBody } from '../read/body.ts';
 import type { ReadRequest } from '../read/read.ts';
 import type { Datasets } from '../store/datasets.ts';
 import { megabyte } from '../units.ts';
@@ -37,20 +37,19 @@ export async function readBytes(c: Context, limit: number): Promise<Uint8Array> 
 }
 
 /** Parses query parameters. Empty parameters count as absent. Throws a 400 that names the first invalid parameter. */
-export function parametersOf<T>(c: Context, schema: z.ZodType<T>): T {
+export function parseParameters<T>(c: Context, schema: z.ZodType<T>): T {
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== '');
   return check(schema, Object.fromEntries(given), 'Invalid parameter');
 }
 
-/** Streams data at the client's pace. A thread reads the data from one snapshot. */
-export function streamRead(
+export async function respondWith(
   c: Context<LakeEnv, '/:dataset'>,
-  { datasets, reads }: { datasets: Datasets; reads: StreamThread },
+  { datasets }: { datasets: Datasets },
   type: string,
   request: ReadRequest,
 ): Promise<Response> {
-  const dataset = datasets.get(c.req.param('dataset'));
-  return reads.read(dataset, c.get('principal').id, type, request, c.req.raw.signal);
+  const body = await readBody(datasets.get(c.req.param('dataset')), request);
+  return new Response(body, { headers: { 'Content-Type': type } });
 }
 
 /** Parses the GROQ parameters in the URL: `$name=<JSON>`. Throws 400 for a value that is not JSON. */
@@ -69,7 +68,7 @@ export function apiVersion(c: Context): string {
 }
 
 /** Parses comma-separated ids. Throws 400 for more than `limit`. */
-export function idsOf(given: string, limit: number): string[] {
+export function parseIds(given: string, limit: number): string[] {
   const ids = [...new Set(given.split(',').filter(Boolean))];
   if (ids.length > limit) throw httpError(400, `At most ${limit} documents can be requested at once`);
   return ids;

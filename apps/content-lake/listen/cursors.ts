@@ -1,41 +1,54 @@
 import { randomBytes } from 'node:crypto';
 import { type ExprNode, evaluateSync } from 'groq-js';
+import { z } from 'zod';
+import type { Visibility } from '../access/principal.ts';
 import { typedError } from '../errors.ts';
+import { flag } from '../json.ts';
+import { queryError } from '../query/parse-error.ts';
 import { isVisible } from '../query/perspective.ts';
-import { tagsOf } from '../query/sync-tags.ts';
+import { buildTags } from '../query/sync-tags.ts';
 import { parseQuery, requireParameters } from '../query/syntax-tree.ts';
 import { isPublished, type SanityDocument } from '../store/document.ts';
 import type { CommittedTransaction, DocumentChange } from '../store/transaction.ts';
-import { withinCpuTime } from '../time-limit.ts';
-import { eventText } from './event-stream.ts';
-import type { ListenRequest, LiveRequest } from './protocol.ts';
-import type { Cursor, TransactionLog } from './transaction-log.ts';
+import type { Cursor, StreamEvent, TransactionLog } from './transaction-log.ts';
 
 /** Maximum number of missed transactions to resend. A client that missed more starts over, which is faster. */
 const maxResume = { listener: 1000, live: 200 };
 
-/** Milliseconds that a filter may take per transaction, plus per changed document. 0.01 per document is typical. */
-const limit = { transaction: 250, document: 0.1 };
+export const listenParameters = z.object({
+  query: z.string({ error: 'is missing' }),
+  includeResult: flag(),
+  includePreviousRevision: flag(),
+  includeMutations: flag(true),
+  effectFormat: z.string().optional(),
+  visibility: z.enum(['query', 'transaction']).catch('transaction'),
+  enableResume: flag(),
+});
 
-const filterTimeout = () =>
-  typedError(400, 'listenTimeoutError', 'The filter of this listener takes too long. Use a simpler one.');
+/** `lastEventId` is the id of the last event before a reconnect. */
+export type ListenRequest = z.infer<typeof listenParameters> & {
+  params: Record<string, unknown>;
+  sees: Visibility;
+  identity: string;
+  /** Values of `sanity::projectId()` and `sanity::dataset()`. */
+  sanity: { projectId: string; dataset: string };
+  lastEventId: string | undefined;
+};
+type LiveRequest = { includeDrafts: boolean; lastEventId: string | undefined };
 
 /** Returns a cursor that reports changes of documents that match a filter. Throws if the query is invalid. */
 export function listenerCursor(log: TransactionLog, request: ListenRequest): Cursor {
   const { enableResume, lastEventId } = request;
-  const filter = withinCpuTime(limit.transaction, () => documentFilter(request), filterTimeout);
+  const filter = documentFilter(request);
 
-  function hitOf(change: DocumentChange): Hit[] {
+  function findHits(change: DocumentChange): Hit[] {
     const matched = filter(change.before);
     const matches = filter(change.after);
     if (!matched && !matches) return [];
     return [{ change, transition: !matched ? 'appear' : matches ? 'update' : 'disappear' }];
   }
 
-  function hitsOf({ changes }: CommittedTransaction): Hit[] {
-    const time = limit.transaction + Math.ceil(limit.document * changes.length);
-    return withinCpuTime(time, () => changes.flatMap(hitOf), filterTimeout);
-  }
+  const findAllHits = ({ changes }: CommittedTransaction): Hit[] => changes.flatMap(findHits);
 
   /** Returns the position after an event, or null if the client may have missed events and must start over. */
   function resume(eventId: string): number | null {
@@ -43,32 +56,31 @@ export function listenerCursor(log: TransactionLog, request: ListenRequest): Cur
     const seq = log.resume(transactionId, maxResume.listener);
     if (seq === null || documentId === undefined) return seq;
     const last = log.after(seq - 1);
-    return last && hitsOf(last).at(-1)?.change.id === documentId ? seq : null;
+    return last && findAllHits(last).at(-1)?.change.id === documentId ? seq : null;
   }
 
   const isResuming = enableResume && lastEventId !== undefined;
   const resumed = isResuming ? resume(lastEventId) : null;
-  const data = { listenerName: `listener-${randomBytes(8).toString('hex')}` };
+  const data = JSON.stringify({ listenerName: `listener-${randomBytes(8).toString('hex')}` });
   return {
     seq: resumed ?? log.seq,
-    greeting: eventText(
+    greeting:
       resumed !== null
-        ? { name: 'welcomeback', data }
-        : { name: isResuming ? 'reset' : 'welcome', id: log.newest, data },
-    ),
-    eventsOf: (transaction) => eventsOf(transaction, hitsOf(transaction), request),
+        ? { event: 'welcomeback', data }
+        : { event: isResuming ? 'reset' : 'welcome', id: log.newest, data },
+    toEvents: (transaction) => buildEvents(transaction, findAllHits(transaction), request),
   };
 }
 
 type Hit = { change: DocumentChange; transition: 'appear' | 'update' | 'disappear' };
 
 /** Returns a transaction's `mutation` events. Their ids contain the transaction's id, so that clients can resume. */
-function eventsOf(
+function buildEvents(
   { id: transactionId, author, timestamp }: CommittedTransaction,
   hits: Hit[],
   request: ListenRequest,
-) {
-  const events = hits.map(({ change, transition }, index) => {
+): StreamEvent[] {
+  return hits.map(({ change, transition }, index) => {
     const { id, before, after, mutations } = change;
     const data = {
       eventId: `${transactionId}#${id}`,
@@ -90,14 +102,13 @@ function eventsOf(
       // These Mendoza patches replace the whole document, which gives clients the same result.
       ...(request.effectFormat === 'mendoza' ? { effects: { apply: [0, after], revert: [0, before] } } : {}),
     };
-    return eventText({ name: 'mutation', id: data.eventId, data });
+    return { event: 'mutation', id: data.eventId, data: JSON.stringify(data) };
   });
-  return events.join('');
 }
 
 /** Returns the filter of a listener's query and, like Sanity, ignores the rest. Throws if the query is invalid. */
 function documentFilter({ query, params, sees, identity, sanity }: ListenRequest) {
-  const filter = filterOf(requireParameters(parseQuery(query, params), params));
+  const filter = findFilter(parseFilter(query, params));
   if (!filter)
     throw typedError(400, 'listenQueryError', 'A listener needs a filter such as *[_type == "page"]');
   return (document: SanityDocument | null) => {
@@ -113,11 +124,19 @@ function documentFilter({ query, params, sees, identity, sanity }: ListenRequest
   };
 }
 
-function filterOf(node: ExprNode): ExprNode | null {
+function parseFilter(query: string, params: Record<string, unknown>): ExprNode {
+  try {
+    return requireParameters(parseQuery(query, params), params);
+  } catch (error) {
+    throw queryError(error, query);
+  }
+}
+
+function findFilter(node: ExprNode): ExprNode | null {
   if (node.type === 'Everything') return node;
-  if (node.type === 'Filter') return filterOf(node.base) && node;
+  if (node.type === 'Filter') return findFilter(node.base) && node;
   if (!('base' in node) || typeof node.base !== 'object') return null;
-  return filterOf(node.base);
+  return findFilter(node.base);
 }
 
 /** Returns a cursor that reports the sync tags of changes. Clients then refetch the results that have these tags. */
@@ -128,14 +147,14 @@ export function liveCursor(log: TransactionLog, { includeDrafts, lastEventId }: 
   const id = resumed === null || lastEventId === undefined ? log.newest : lastEventId;
   return {
     seq,
-    greeting: eventText({ name: resumed === null ? 'restart' : 'welcome', id, data: {} }),
-    eventsOf(transaction) {
+    greeting: { event: resumed === null ? 'restart' : 'welcome', id, data: '{}' },
+    toEvents(transaction) {
       const changes = transaction.changes.filter((change) => includeDrafts || isPublished(change.id));
-      if (changes.length === 0) return '';
+      if (changes.length === 0) return [];
       // Creating or discarding a draft or version changes whether a perspective shows the layers below it.
       const covering = changes.filter(({ id, before, after }) => !isPublished(id) && !(before && after));
-      const covered = log.allLayersOf(covering.map(({ id }) => id));
-      return eventText({ id: transaction.id, data: { tags: tagsOf(changes, covered) } });
+      const covered = log.collectLayers(covering.map(({ id }) => id));
+      return [{ id: transaction.id, data: JSON.stringify({ tags: buildTags(changes, covered) }) }];
     },
   };
 }

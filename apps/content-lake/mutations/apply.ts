@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { typedError } from '../errors.ts';
 import { json } from '../json.ts';
-import { propertyOf } from '../property.ts';
+import { readProperty } from '../property.ts';
 import type { SanityDocument } from '../store/document.ts';
 import { checkId } from '../store/limits.ts';
 import { atIndex, mutationError } from '../store/mutation-error.ts';
@@ -19,26 +19,26 @@ import {
 
 type MutationResult = { id: string; operation: 'create' | 'update' | 'delete' | 'none' };
 
-export type SelectionQuery = Extract<Selection, { query: string }>;
+type SelectionQuery = Extract<Selection, { query: string }>;
 
-export function selectionsOf(mutations: Mutation[]): SelectionQuery[] {
+export function listSelections(mutations: Mutation[]): SelectionQuery[] {
   return mutations.flatMap((mutation) => {
-    const selection = selectionOf(mutation);
+    const selection = findSelection(mutation);
     return selection && 'query' in selection ? selection : [];
   });
 }
 
-/** Stages mutations. `selected` has the JSON result of each query, in order. */
-export function applyMutations(staging: Staging, mutations: Mutation[], selected: string[]) {
+/** Stages mutations. `selected` has the ids that each query found, in order. */
+export function applyMutations(staging: Staging, mutations: Mutation[], selected: string[][]) {
   const results = selected.values();
   return mutations.flatMap((mutation, index) => {
-    const selection = selectionOf(mutation) ?? { id: [] };
-    const ids = 'id' in selection ? [selection.id].flat() : idsFromResult(results.next().value);
+    const selection = findSelection(mutation) ?? { id: [] };
+    const ids = 'id' in selection ? [selection.id].flat() : (results.next().value ?? []);
     return atIndex(index, () => applyMutation(staging, mutation, ids));
   });
 }
 
-export function resultsOf({ changes }: CommittedTransaction): MutationResult[] {
+export function buildResults({ changes }: CommittedTransaction): MutationResult[] {
   return changes.map(({ id, before, after }) => ({
     id,
     operation: !after ? 'delete' : before ? 'update' : 'create',
@@ -52,7 +52,7 @@ const documentIds = json.pipe(
 );
 
 /** Returns the ids in the JSON result of a mutation's query. Throws 400 if the result is not documents. */
-export function idsFromResult(result: string | undefined): string[] {
+export function idsFromResult(result: string): string[] {
   const ids = documentIds.safeParse(result);
   if (!ids.success) throw typedError(400, 'mutationError', 'The query of a mutation must return documents');
   return [...new Set(ids.data)];
@@ -70,7 +70,7 @@ function applyMutation(staging: Staging, mutation: Mutation, ids: string[]): Mut
   return ids.map((id) => patchDocument(staging, id, operations));
 }
 
-function selectionOf(mutation: Mutation): Selection | undefined {
+function findSelection(mutation: Mutation): Selection | undefined {
   if ('patch' in mutation) return mutation.patch;
   return 'delete' in mutation ? mutation.delete : undefined;
 }
@@ -142,7 +142,7 @@ export function existing(staging: Staging, id: string): SanityDocument {
 }
 
 /** Copies a document to another id, with its creation date but without its revision. */
-export function copyOf(
+export function copyDocument(
   document: SanityDocument,
   id: string,
 ): Omit<SanityDocument, '_rev' | '_updatedAt'> & { _id: string; _type: string } {
@@ -157,7 +157,7 @@ export function strengthenReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strengthenReferences);
   const entries = Object.entries(value).map(([key, child]) => [key, strengthenReferences(child)] as const);
   if (!('_strengthenOnPublish' in value)) return Object.fromEntries(entries);
-  const staysWeak = propertyOf(value._strengthenOnPublish, 'weak') === true;
+  const staysWeak = readProperty(value._strengthenOnPublish, 'weak') === true;
   return Object.fromEntries(
     entries.filter(([key]) => key !== '_strengthenOnPublish' && (staysWeak || key !== '_weak')),
   );

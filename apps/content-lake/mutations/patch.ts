@@ -1,6 +1,6 @@
 import { extract, Mutation as Mutator } from '@sanity/mutator';
 import { z } from 'zod';
-import { propertyOf } from '../property.ts';
+import { readProperty } from '../property.ts';
 import type { SanityDocument } from '../store/document.ts';
 import { mutationError, requireRevision } from '../store/mutation-error.ts';
 import type { PatchOperations } from './schema.ts';
@@ -72,9 +72,9 @@ const keyed = /^(\.?\w+)\[_key=="([^"\\]+)"\](.*)$/s;
 /** Replaces keys with positions. With keys, the mutator copies each item three times: too slow for large pastes. */
 function keysToPositions(path: string, value: unknown): string {
   const [, name, key, rest = ''] = keyed.exec(path) ?? [];
-  const list = name && propertyOf(value, name.replace('.', ''));
+  const list = name && readProperty(value, name.replace('.', ''));
   if (!Array.isArray(list)) return path;
-  const isMeant = (item: unknown) => propertyOf(item, '_key') === key;
+  const isMeant = (item: unknown) => readProperty(item, '_key') === key;
   const place = list.findIndex(isMeant);
   // The mutator handles missing and duplicate keys.
   if (place < 0 || place !== list.findLastIndex(isMeant)) return path;

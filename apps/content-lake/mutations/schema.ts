@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { warmUpSchema } from '../json.ts';
 
 const json = z.record(z.string(), z.unknown());
 
@@ -47,7 +46,7 @@ const operations = {
 
 export const patchOperations = z.strictObject(operations);
 /** The operations of a patch, without the id or query that selects documents. */
-export const bareOperations = warmUpSchema(z.object(operations));
+export const bareOperations = z.object(operations);
 export type PatchOperations = z.infer<typeof patchOperations>;
 
 export const purge = z.literal(false, { error: 'purging the history is not supported' }).optional();
@@ -77,9 +76,7 @@ export type Mutation = z.infer<typeof mutation>;
 /** A transaction's id. Clients may choose it, as in Sanity. It is safe in URLs and logs. */
 export const transactionId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
-export const mutateBody = warmUpSchema(
-  z.strictObject({
-    mutations: z.array(mutation).max(10_000),
-    transactionId: transactionId.optional(),
-  }),
-);
+export const mutateBody = z.strictObject({
+  mutations: z.array(mutation).max(10_000),
+  transactionId: transactionId.optional(),
+});

@@ -6,8 +6,6 @@ import { type Call, encode, type PresenceEvent, readCall } from './protocol.ts';
 /** Sanity's heartbeat; without it the client shows "offline". */
 const heartbeatText = '♥';
 const heartbeatInterval = 15 * second;
-/** Maximum number of subscriptions, and of sessions, of one connection. A Studio tab has one of each. */
-const maxPerConnection = 20;
 /** Bytes buffered for a slow client. */
 const maxBuffered = megabyte;
 
@@ -57,18 +55,18 @@ export class PresenceConnection {
     switch (call.method) {
       case 'presence_subscribe': {
         const subscription = randomUUID();
-        addWithLimit(this.#subscriptions, subscription);
+        this.#subscriptions.add(subscription);
         return subscription;
       }
       case 'presence_unsubscribe':
         this.#subscriptions.delete(call.params.subscriptionId);
         break;
       case 'presence_rollcall':
-        addWithLimit(this.#sessions, call.params.session);
+        this.#sessions.add(call.params.session);
         this.#broadcast({ type: 'rollCall', i: this.#userId, session: call.params.session });
         break;
       case 'presence_announce':
-        addWithLimit(this.#sessions, call.params.data.sessionId);
+        this.#sessions.add(call.params.data.sessionId);
         this.#broadcast({ type: 'state', i: this.#userId, m: call.params.data });
         break;
       case 'presence_disconnect':
@@ -89,10 +87,4 @@ export class PresenceConnection {
     if (this.#socket.bufferedAmount > maxBuffered) this.#socket.terminate();
     else if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text);
   }
-}
-
-function addWithLimit(entries: Set<string>, entry: string) {
-  entries.add(entry);
-  const [oldest = entry] = entries;
-  if (entries.size > maxPerConnection) entries.delete(oldest);
 }

@@ -1,13 +1,7 @@
 import { type ExprNode, evaluateSync } from 'groq-js';
 import type { SanityDocument } from '../store/document.ts';
-import { withinTime } from '../time-limit.ts';
 import { binarySearch } from './document-index.ts';
 import type { CachedListPlan } from './planner.ts';
-
-/** Milliseconds allowed for updating a list after one change. A slower list is recomputed when it is next needed. */
-const updateLimit = 20;
-
-const updateTooSlow = () => new Error('Updating the list takes too long');
 
 export type CachedList = {
   values: unknown[];
@@ -35,7 +29,7 @@ export function computeList(
   const { filter, projection, rest } = incremental;
   const documents = asList(evaluate(incremental.documents));
   const all = projection ? evaluateOn(projection, documents) : documents;
-  const idsByValue = new Map(all.map((value, at) => [value, idOf(documents[at])]));
+  const idsByValue = new Map(all.map((value, at) => [value, readId(documents[at])]));
   // Copies the list, because it may belong to the view.
   const values = [...(projection ? evaluateOn(rest, all) : all)];
   const ids = values.map((value) => idsByValue.get(value) ?? '');
@@ -63,7 +57,7 @@ export function computeList(
 
   function update(id: string, document: SanityDocument | undefined): boolean {
     try {
-      return withinTime(updateLimit, () => applyChange(id, document), updateTooSlow);
+      return applyChange(id, document);
     } catch {
       return false;
     }
@@ -73,6 +67,6 @@ export function computeList(
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-function idOf(document: unknown): string {
+function readId(document: unknown): string {
   return typeof document === 'object' && document !== null && '_id' in document ? String(document._id) : '';
 }

@@ -24,20 +24,20 @@ export type IndexCondition = {
 };
 
 /** Returns the index lookup for one conjunct of a filter, or null if an index cannot evaluate it. */
-export function conditionOf(node: ExprNode, parameters: ParameterKinds): IndexCondition | null {
-  if (node.type === 'Group') return conditionOf(node.base, parameters);
+export function findCondition(node: ExprNode, parameters: ParameterKinds): IndexCondition | null {
+  if (node.type === 'Group') return findCondition(node.base, parameters);
   if (node.type === 'OpCall' && node.op === '==')
     return equality(node.left, node.right, parameters) ?? equality(node.right, node.left, parameters);
   if (node.type === 'OpCall' && node.op === 'in') return membership(node.left, node.right, parameters);
   if (node.type === 'OpCall' && node.op === 'match') return search(node.left, node.right, parameters);
   if (node.type === 'Or')
-    return combineSearches(conditionOf(node.left, parameters), conditionOf(node.right, parameters));
+    return combineSearches(findCondition(node.left, parameters), findCondition(node.right, parameters));
   if (node.type !== 'FuncCall' || node.args.length !== 1 || !node.args[0]) return null;
   const argument = node.args[0];
   if (node.namespace === 'global' && node.name === 'references')
-    return withKey({ kind: 'references' }, keyOf(argument, parameters, 'either'));
+    return withKey({ kind: 'references' }, findKey(argument, parameters, 'either'));
   if (node.namespace === 'sanity' && node.name === 'versionOf')
-    return withKey({ kind: 'versionOf' }, keyOf(argument, parameters, 'one'));
+    return withKey({ kind: 'versionOf' }, findKey(argument, parameters, 'one'));
   return null;
 }
 
@@ -49,20 +49,20 @@ function withKey(by: LookupPath, key: Key): IndexCondition | null {
 
 function equality(attribute: ExprNode, value: ExprNode, parameters: ParameterKinds): IndexCondition | null {
   const path = attributePath(attribute);
-  return path && withKey({ kind: 'attribute', path }, keyOf(value, parameters, 'one'));
+  return path && withKey({ kind: 'attribute', path }, findKey(value, parameters, 'one'));
 }
 
 function membership(attribute: ExprNode, list: ExprNode, parameters: ParameterKinds): IndexCondition | null {
   const path = attributePath(attribute);
   if (!path) return null;
-  const key = keyOf(list, parameters, 'many');
+  const key = findKey(list, parameters, 'many');
   // If a list comes from documents, only ids and types are certain not to contain the separator.
   const isName = path.length === 1 && (path[0] === '_id' || path[0] === '_type');
   return isName || key?.isSurelyString ? withKey({ kind: 'attribute', path }, key) : null;
 }
 
 function search(text: ExprNode, pattern: ExprNode, parameters: ParameterKinds): IndexCondition | null {
-  const key = keyOf(unwrapTextQuery(pattern), parameters, 'either');
+  const key = findKey(unwrapTextQuery(pattern), parameters, 'either');
   return key?.isSurelyString && isText(text) ? withKey({ kind: 'text', texts: [text] }, key) : null;
 }
 
@@ -99,8 +99,8 @@ function attributePath(node: ExprNode): string[] | null {
   return base && [...base, node.name];
 }
 
-function keyOf(node: ExprNode, parameters: ParameterKinds, expected: 'one' | 'many' | 'either'): Key {
-  const kind = kindOf(node, parameters);
+function findKey(node: ExprNode, parameters: ParameterKinds, expected: 'one' | 'many' | 'either'): Key {
+  const kind = findKind(node, parameters);
   if (kind === 'string' && expected !== 'many') return { key: node, isSurelyString: true, many: false };
   if (kind === 'strings' && expected !== 'one') return { key: join(node), isSurelyString: true, many: true };
   const key = moveOutOfFilter(node);
@@ -110,12 +110,12 @@ function keyOf(node: ExprNode, parameters: ParameterKinds, expected: 'one' | 'ma
   return { key: keys, isSurelyString: false, many: true };
 }
 
-function kindOf(node: ExprNode, parameters: ParameterKinds): ParameterKinds[string] | undefined {
+function findKind(node: ExprNode, parameters: ParameterKinds): ParameterKinds[string] | undefined {
   if (node.type === 'Parameter') return parameters[node.name];
   if (node.type === 'Value') return kindOfValue(node.value);
   // As in `title match $text + "*"`.
   if (node.type === 'OpCall' && node.op === '+') {
-    const areStrings = [node.left, node.right].every((part) => kindOf(part, parameters) === 'string');
+    const areStrings = [node.left, node.right].every((part) => findKind(part, parameters) === 'string');
     return areStrings ? 'string' : undefined;
   }
   if (node.type !== 'Array') return undefined;
@@ -124,7 +124,7 @@ function kindOf(node: ExprNode, parameters: ParameterKinds): ParameterKinds[stri
   return node.elements.every(isString) ? 'strings' : 'other';
 }
 
-export function kindsOf(params: Record<string, unknown>): ParameterKinds {
+export function findKinds(params: Record<string, unknown>): ParameterKinds {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, kindOfValue(value)]));
 }
 

@@ -8,7 +8,7 @@ export const keySeparator = '\u0002';
 export type KeyPath = { kind: 'attribute'; path: string[] } | { kind: 'references' } | { kind: 'versionOf' };
 
 /** Returns a document's keys exactly as groq-js compares them, so that a lookup finds what the filter would find. */
-export function keysOf(document: SanityDocument, by: KeyPath): string[] {
+export function readKeys(document: SanityDocument, by: KeyPath): string[] {
   if (by.kind === 'references') {
     const found = new Set<string>();
     collectReferences(document, found);
@@ -48,18 +48,18 @@ export function binarySearch(length: number, isBefore: (at: number) => boolean):
 
 type Sorted = SanityDocument[];
 
-export function positionOf(id: string, list: Sorted): number {
+export function findPosition(id: string, list: Sorted): number {
   const isBefore = (at: number) => (list[at]?._id ?? '') < id;
   return list.length > 0 && isBefore(list.length - 1) ? list.length : binarySearch(list.length, isBefore);
 }
 
 export function insertSorted(document: SanityDocument, list: Sorted) {
-  const at = positionOf(document._id, list);
+  const at = findPosition(document._id, list);
   list.splice(at, list[at]?._id === document._id ? 1 : 0, document);
 }
 
 export function removeSorted(id: string, list: Sorted) {
-  const at = positionOf(id, list);
+  const at = findPosition(id, list);
   if (list[at]?._id === id) list.splice(at, 1);
 }
 
@@ -89,7 +89,7 @@ export class DocumentIndex {
   }
 
   add(document: SanityDocument) {
-    for (const key of this.#keysOf(document)) {
+    for (const key of this.#readKeys(document)) {
       const known = this.byKey.get(key);
       this.bytes += known ? 10 : 150 + key.length;
       if (known) insertSorted(document, known);
@@ -99,15 +99,15 @@ export class DocumentIndex {
 
   remove(document: SanityDocument) {
     if (this.#pending.delete(document)) return;
-    for (const key of this.#keysOf(document)) {
+    for (const key of this.#readKeys(document)) {
       const list = this.byKey.get(key) ?? [];
       removeSorted(document._id, list);
       if (list.length === 0) this.byKey.delete(key);
     }
   }
 
-  #keysOf(document: SanityDocument): Iterable<string> {
-    return 'kind' in this.#by ? keysOf(document, this.#by) : wordsOf(document, this.#by);
+  #readKeys(document: SanityDocument): Iterable<string> {
+    return 'kind' in this.#by ? readKeys(document, this.#by) : readWords(document, this.#by);
   }
 }
 
@@ -116,12 +116,12 @@ const wordPattern = /([^!@#$%^&*(),\\/?";:{}|[\]+<>\s-])+/g;
 const termPattern = /([^!@#$%^&(),\\/?";:{}|[\]+<>\s-])+/g;
 const edgePattern = /(\b\.+|\.+\b)/g;
 
-function wordsOf(document: SanityDocument, text: ExprNode): Set<string> {
-  const strings = [textOf(document, text)].flat().filter((one) => typeof one === 'string');
+function readWords(document: SanityDocument, text: ExprNode): Set<string> {
+  const strings = [readText(document, text)].flat().filter((one) => typeof one === 'string');
   return new Set(strings.flatMap((one) => one.replace(edgePattern, '').match(wordPattern) ?? []));
 }
 
-function textOf(document: SanityDocument, text: ExprNode): unknown {
+function readText(document: SanityDocument, text: ExprNode): unknown {
   try {
     return evaluateSync(text, { root: document }).data;
   } catch {

@@ -2,13 +2,12 @@ import { type ExprNode, evaluateSync } from 'groq-js';
 import { type CachedList, computeList } from './cached-list.ts';
 import type { Lookup } from './conditions.ts';
 import { keySeparator, partSeparator } from './document-index.ts';
-import { memoryLimit } from './memory-limit.ts';
 import type { CachedListPlan, Plan } from './planner.ts';
-import type { ParsedQuery, QueryJob } from './protocol.ts';
+import type { QueryJob } from './protocol.ts';
 import { hashTag, SyncTags } from './sync-tags.ts';
 import type { View } from './view.ts';
 
-type Context = Pick<ParsedQuery, 'params'> & Pick<QueryJob, 'identity' | 'sanity'>;
+type Context = Pick<QueryJob, 'params' | 'identity' | 'sanity'>;
 
 /** Evaluates a planned query once. Does not change shared state until `cacheLists` is called. */
 export class Evaluation {
@@ -18,7 +17,6 @@ export class Evaluation {
   readonly #context: Context & { timestamp: Date };
   readonly #minCost: number;
   readonly #tags = new SyncTags();
-  readonly #checkMemory = memoryLimit();
   /** Lists that this query reads, by name. */
   readonly #lists = new Map<string, { list: CachedList; isCostly: boolean }>();
 
@@ -52,7 +50,6 @@ export class Evaluation {
 
   /** Resolves a reference to a document, or a lookup that the planner encoded as a reference. */
   #resolve(ref: string, tags: SyncTags): Record<string, unknown> | null {
-    this.#checkMemory();
     if (ref.startsWith(this.#refPrefix))
       return asResolved(this.#lookUp(ref.slice(this.#refPrefix.length), tags));
     tags.document(ref);

@@ -17,7 +17,7 @@ export function splitVolatileConditions(node: ExprNode): { list: ExprNode; condi
   if (node.type !== 'PipeFuncCall' || node.name !== 'order' || node.base.type !== 'Filter') return null;
   const { base: filter } = node;
   if (filter.base.type !== 'Everything') return null;
-  const all = conjunctsOf(filter.expr);
+  const all = splitConjuncts(filter.expr);
   const [first, ...others] = all.filter((one) => !isVolatile(one));
   const conditions = all.filter(isVolatile);
   if (!first || conditions.length === 0) return null;
@@ -33,9 +33,9 @@ function isVolatile(node: ExprNode): boolean {
   return isLocal(node) && someNode(node, (one) => compares(one) || isTime(one));
 }
 
-export function conjunctsOf(node: ExprNode): ExprNode[] {
-  if (node.type === 'Group') return conjunctsOf(node.base);
-  return node.type === 'And' ? [...conjunctsOf(node.left), ...conjunctsOf(node.right)] : [node];
+export function splitConjuncts(node: ExprNode): ExprNode[] {
+  if (node.type === 'Group') return splitConjuncts(node.base);
+  return node.type === 'And' ? [...splitConjuncts(node.left), ...splitConjuncts(node.right)] : [node];
 }
 
 /** Returns whether a node consists of filters, pipes and projections only. */

@@ -1,6 +1,6 @@
 import type { ExprNode, OpCallNode } from 'groq-js';
 import {
-  conditionOf,
+  findCondition,
   type IndexCondition,
   type LookupPath,
   type ParameterKinds,
@@ -8,14 +8,14 @@ import {
 } from './conditions.ts';
 import { partSeparator } from './document-index.ts';
 import {
-  conjunctsOf,
   hasSearch,
   type IncrementalParts,
   incrementalParts,
   isCacheableList,
+  splitConjuncts,
   splitVolatileConditions,
 } from './list-analysis.ts';
-import { parametersOf, replaceChildren, treeKey } from './syntax-tree.ts';
+import { listParameters, replaceChildren, treeKey } from './syntax-tree.ts';
 
 /** Conditions of one lookup; `many` allows several keys. */
 type IndexRequest = { by: LookupPath; many: boolean }[];
@@ -101,7 +101,7 @@ function requestCachedList(original: ExprNode, list: ExprNode, planning: Plannin
     planning.cachedLists.push({
       node: list,
       name: treeKey(original),
-      parameters: parametersOf(original),
+      parameters: listParameters(original),
       incremental: parts && { ...parts, documents },
       isLasting: !hasSearch(original),
     }) - 1;
@@ -117,9 +117,9 @@ function isHidden(parent: ExprNode, key: string, hidden: boolean): boolean {
 
 function planFilter(filter: ExprNode, planning: Planning): ExprNode {
   const inner = { ...planning, hidden: false };
-  const conjuncts = conjunctsOf(filter).map((expr) => ({
+  const conjuncts = splitConjuncts(filter).map((expr) => ({
     expr,
-    condition: conditionOf(expr, planning.parameters),
+    condition: findCondition(expr, planning.parameters),
   }));
   const isSafe = (condition: IndexCondition | null) => condition?.isSurelyString === true;
   const isUsable = (condition: IndexCondition | null) =>

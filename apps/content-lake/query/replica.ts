@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { Visibility } from '../access/principal.ts';
@@ -22,7 +23,7 @@ const maxListUpdates = 20;
 
 type ProjectedView = { perspective: Perspective; sees: Visibility; view: View };
 
-/** A worker's copy of a dataset in memory, brought up to date from the database before each query. */
+/** A copy of a dataset in memory, brought up to date from the database before each query. */
 export class Replica {
   readonly #documents = new Map<string, SanityDocument>();
   readonly #commonViews = new Map<string, ProjectedView>();
@@ -30,8 +31,8 @@ export class Replica {
   readonly #db: Database.Database;
   readonly #history: History;
   readonly #rows;
-  /** Undefined once all documents are loaded. */
-  #lastLoadedId: string | undefined = '';
+  #loading: Promise<void> | undefined;
+  #isLoaded = false;
   #seq: number;
 
   constructor(file: string) {
@@ -44,19 +45,23 @@ export class Replica {
     this.#seq = this.#history.lastSeq();
   }
 
-  /** Loads documents until `deadline` (`performance.now()`). Returns whether all are loaded. */
-  load(deadline = Number.POSITIVE_INFINITY): boolean {
-    while (this.#lastLoadedId !== undefined) {
-      if (performance.now() > deadline) return false;
-      const rows = this.#rows.all(this.#lastLoadedId, loadBatch);
+  /** Loads all documents in batches, between which other work runs. */
+  load(): Promise<void> {
+    this.#loading ??= this.#loadAll();
+    return this.#loading;
+  }
+
+  async #loadAll() {
+    for (let last: string | undefined = ''; last !== undefined; await setImmediate()) {
+      const rows = this.#rows.all(last, loadBatch);
       for (const { id, body } of rows) this.#documents.set(id, parseStored(body));
-      this.#lastLoadedId = rows.at(-1)?.id;
+      last = rows.at(-1)?.id;
     }
-    return true;
+    this.#isLoaded = true;
   }
 
   catchUp(seq: number) {
-    if (this.#seq >= seq || this.#lastLoadedId !== undefined) return;
+    if (this.#seq >= seq || !this.#isLoaded) return;
     const changes = this.#history.since(this.#seq);
     const caches = [this.#commonViews, this.#releaseViews];
     if (changes.length > maxIncrementalChanges) for (const cache of caches) cache.clear();

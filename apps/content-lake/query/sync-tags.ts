@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { publishedId, type SanityDocument } from '../store/document.ts';
 import type { DocumentChange } from '../store/transaction.ts';
 import type { Lookup, LookupPath } from './conditions.ts';
-import { keysOf } from './document-index.ts';
+import { readKeys } from './document-index.ts';
 
 /** A result with more tags counts as dependent on all documents. Next.js takes 128 tags per call. */
 const maxTags = 100;
@@ -54,14 +54,14 @@ export class SyncTags {
 }
 
 /** Returns the tags of documents before and after their changes, and of documents that the changes show or hide. */
-export function tagsOf(changes: DocumentChange[], alsoAffected: SanityDocument[]): string[] {
+export function buildTags(changes: DocumentChange[], alsoAffected: SanityDocument[]): string[] {
   const dependencies = new Set([allDocuments, ...changes.map(({ id }) => `id:${publishedId(id)}`)]);
   for (const state of [...changes.flatMap(({ before, after }) => [before, after]), ...alsoAffected]) {
     if (!state) continue;
     dependencies.add(`type:${state._type}`);
-    for (const slug of keysOf(state, { kind: 'attribute', path: ['slug', 'current'] }))
+    for (const slug of readKeys(state, { kind: 'attribute', path: ['slug', 'current'] }))
       dependencies.add(`slug:${slug}`);
-    for (const target of keysOf(state, { kind: 'references' })) dependencies.add(`ref:${target}`);
+    for (const target of readKeys(state, { kind: 'references' })) dependencies.add(`ref:${target}`);
   }
   return [...dependencies].map(hashTag);
 }

@@ -47,7 +47,7 @@ export const treeKey = (node: unknown): string =>
     typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value,
   );
 
-export function parametersOf(node: SyntaxNode): string[] {
+export function listParameters(node: SyntaxNode): string[] {
   const names = new Set<string>();
   someNode(node, (one) => {
     if (one.type === 'Parameter') names.add(one.name);
@@ -58,17 +58,17 @@ export function parametersOf(node: SyntaxNode): string[] {
 
 /** Throws if a query refers to a parameter that is missing, which groq-js would evaluate to null. Returns the tree. */
 export function requireParameters(tree: ExprNode, params: Record<string, unknown>): ExprNode {
-  const missing = parametersOf(tree).find((name) => !Object.hasOwn(params, name));
+  const missing = listParameters(tree).find((name) => !Object.hasOwn(params, name));
   if (missing === undefined) return tree;
   throw typedError(400, 'queryParseError', `param $${missing} referenced, but not provided`);
 }
 
 /** Returns the parameters that name a field if they are strings, as in `[$a]` and `["b" + $a]`. */
-export function fieldParametersOf(tree: SyntaxNode): string[] {
+export function listFieldParameters(tree: SyntaxNode): string[] {
   const names = new Set<string>();
   someNode(tree, (one) => {
     if (one.type === 'Filter' && isConstant(one.expr))
-      for (const name of parametersOf(one.expr)) names.add(name);
+      for (const name of listParameters(one.expr)) names.add(name);
     return false;
   });
   return [...names];

@@ -5,10 +5,10 @@ import type { CachedList } from './cached-list.ts';
 import type { Lookup, LookupPath } from './conditions.ts';
 import {
   DocumentIndex,
+  findPosition,
   type IndexPath,
   insertSorted,
   matching,
-  positionOf,
   removeSorted,
 } from './document-index.ts';
 import { treeKey } from './syntax-tree.ts';
@@ -60,7 +60,7 @@ export class View {
   /** Builds the indexes for lookups until `deadline` (`performance.now()`). Returns whether they are complete. */
   buildIndexes(requests: { by: LookupPath }[][], deadline: number): boolean {
     const paths = new Map(
-      requests.flat().flatMap(({ by }) => pathsOf(by).map((path) => [treeKey(path), path])),
+      requests.flat().flatMap(({ by }) => buildPaths(by).map((path) => [treeKey(path), path])),
     );
     if (paths.size > maxIndexes) throw tooManyIndexes;
     for (const [name, path] of paths) {
@@ -94,7 +94,7 @@ export class View {
     const lists = lookups.map((lookup) => this.#candidates(lookup)).sort((a, b) => a.length - b.length);
     const [smallest = this.documents, ...others] = lists;
     if (others.length === 0) return smallest;
-    return smallest.filter((one) => others.every((list) => list[positionOf(one._id, list)] === one));
+    return smallest.filter((one) => others.every((list) => list[findPosition(one._id, list)] === one));
   }
 
   #replace(id: string, document: SanityDocument | undefined) {
@@ -126,7 +126,7 @@ export class View {
 
 const tooManyIndexes = new Error(`A query can use at most ${maxIndexes} indexes`);
 
-function pathsOf(by: LookupPath): IndexPath[] {
+function buildPaths(by: LookupPath): IndexPath[] {
   if (by.kind === 'text') return by.texts;
   return isId(by) ? [] : [by];
 }

@@ -32,6 +32,7 @@ export const eventParameters = z.strictObject({
   tag: text,
 });
 export const transactionParameters = z.strictObject({
+  authors: text,
   effectFormat: text,
   excludeContent: flag(),
   excludeMutations: flag(),
@@ -101,7 +102,7 @@ function* documentsText(stored: StoredDocuments, request: DocumentsRequest): Gen
     return '';
   }
   yield '{"documents":[';
-  yield* separated(withVersions ? versionsOf(stored, ids) : ids, documentText);
+  yield* separated(withVersions ? listVersions(stored, ids) : ids, documentText);
   yield `],"omitted":${JSON.stringify(omitted)}}`;
 }
 
@@ -118,7 +119,7 @@ function* exportText(stored: StoredDocuments, { principal, types, url }: ExportR
   }
 }
 
-function versionsOf(stored: StoredDocuments, ids: string[]): string[] {
+function listVersions(stored: StoredDocuments, ids: string[]): string[] {
   const versions = Map.groupBy(stored.idsFrom('versions.'), publishedId);
   return [...new Set(ids.map(publishedId))].flatMap((id) => [id, draftId(id), ...(versions.get(id) ?? [])]);
 }
@@ -141,9 +142,11 @@ type TransactionsRequest = z.infer<typeof transactionParameters> & { ids: string
 
 function* transactionsText(history: History, request: TransactionsRequest): Generator<string> {
   const { ids } = request;
+  const authors = request.authors?.split(',');
   const found = history
-    .ofDocuments(ids, seqOf(request.fromTransaction, history), seqOf(request.toTransaction, history))
-    .filter(({ timestamp }) => timestamp >= request.fromTime && timestamp <= request.toTime);
+    .ofDocuments(ids, findSeq(request.fromTransaction, history), findSeq(request.toTransaction, history))
+    .filter(({ timestamp }) => timestamp >= request.fromTime && timestamp <= request.toTime)
+    .filter(({ author }) => authors?.includes(author) ?? true);
   const selected = (request.reverse ? found.reverse() : found).slice(0, request.limit);
   const hasMutations = !request.excludeMutations && !request.excludeContent;
   const hasEffects = request.effectFormat === 'mendoza';
@@ -157,7 +160,7 @@ function* transactionsText(history: History, request: TransactionsRequest): Gene
     if (hasMutations) yield* separated(changes(), ({ mutations }) => mutations.slice(1, -1));
     if (hasMutations) yield ']';
     if (hasEffects) yield ',"effects":{';
-    if (hasEffects) yield* separated(changes(), effectOf);
+    if (hasEffects) yield* separated(changes(), describeEffect);
     yield hasEffects ? '}}\n' : '}\n';
   }
 }
@@ -167,8 +170,8 @@ type StatesRequest = z.infer<typeof documentParameters> & { principal: Principal
 function* statesText(stored: StoredDocuments, request: StatesRequest): Generator<string> {
   const { history } = stored;
   const { principal, ids, base, lastRevision, revision, time = new Date().toISOString() } = request;
-  const seq = revision === undefined ? null : history.seqOf(revision);
-  const documentOf = (id: string) => {
+  const seq = revision === undefined ? null : history.findSeq(revision);
+  const findDocument = (id: string) => {
     if (base) return stored.get(id);
     if (lastRevision) return history.lastRevision(id);
     if (revision !== undefined) return seq === null ? null : history.documentAfter(id, seq);
@@ -176,20 +179,20 @@ function* statesText(stored: StoredDocuments, request: StatesRequest): Generator
   };
   yield '{"documents":[';
   yield* separated(ids, (id) => {
-    const document = documentOf(id);
+    const document = findDocument(id);
     const shown = base ? stored.base(id) : document;
     return shown && document && mayUse(principal, 'history', document) ? JSON.stringify(shown) : '';
   });
   yield ']}';
 }
 
-function effectOf({ id, before, after }: ChangeTexts): string {
+function describeEffect({ id, before, after }: ChangeTexts): string {
   return `"${id}":{"apply":[0,${after}],"revert":[0,${before}]}`;
 }
 
-function seqOf(id: string | undefined, history: History): number | undefined {
+function findSeq(id: string | undefined, history: History): number | undefined {
   if (id === undefined) return undefined;
-  const seq = history.seqOf(id);
+  const seq = history.findSeq(id);
   if (seq === null) throw httpError(404, `Transaction "${id.slice(0, 128)}" not found`);
   return seq;
 }
@@ -215,11 +218,11 @@ function documentEvents(id: string, transaction: CommittedTransaction) {
 function versionEvent(change: DocumentChange, transaction: CommittedTransaction) {
   const { id, before, after } = change;
   const published = transaction.changes.find((one) => one.id === publishedId(id));
-  const version = { versionId: id, versionRevisionId: before?._rev ?? transaction.id, ...releaseOf(id) };
+  const version = { versionId: id, versionRevisionId: before?._rev ?? transaction.id, ...parseRelease(id) };
   if (!before && published?.before && !published.after) return { type: 'unpublishDocument', ...version };
   if (!before) return { type: 'createDocumentVersion', ...version, revisionId: transaction.id };
   if (after) return null;
-  if (published?.after) return publishOf(change, transaction);
+  if (published?.after) return findPublish(change, transaction);
   if (published?.before) return { type: 'deleteDocumentGroup' };
   return { type: 'deleteDocumentVersion', ...version };
 }
@@ -228,7 +231,7 @@ function publishedEvent({ id, before, after }: DocumentChange, transaction: Comm
   const siblings = transaction.changes.filter((one) => one.id !== id && publishedId(one.id) === id);
   if (after) {
     const source = siblings.find((one) => one.before && !one.after);
-    if (source) return publishOf(source, transaction);
+    if (source) return findPublish(source, transaction);
     return { type: before ? 'updateLiveDocument' : 'createLiveDocument', revisionId: transaction.id };
   }
   const remaining = siblings.find((one) => one.after);
@@ -237,7 +240,7 @@ function publishedEvent({ id, before, after }: DocumentChange, transaction: Comm
   return { type: 'deleteDocumentGroup' };
 }
 
-function publishOf(source: DocumentChange, transaction: CommittedTransaction) {
+function findPublish(source: DocumentChange, transaction: CommittedTransaction) {
   return {
     type: 'publishDocumentVersion',
     versionId: source.id,
@@ -245,8 +248,8 @@ function publishOf(source: DocumentChange, transaction: CommittedTransaction) {
     revisionId: transaction.id,
     publishCause: 'document.publish',
     contributors: [transaction.author],
-    ...releaseOf(source.id),
+    ...parseRelease(source.id),
   };
 }
 
-const releaseOf = (id: string) => (isVersion(id) ? { releaseId: id.split('.')[1] } : {});
+const parseRelease = (id: string) => (isVersion(id) ? { releaseId: id.split('.')[1] } : {});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Principal, visibilityOf } from '../access/principal.ts';
-import { propertyOf } from '../property.ts';
+import { computeVisibility, type Principal } from '../access/principal.ts';
+import { readProperty } from '../property.ts';
 import { isVisible } from '../query/perspective.ts';
 import { draftId, isDraft, publishedId } from '../store/document.ts';
 import type { StoredDocuments } from '../store/documents.ts';
@@ -23,7 +23,7 @@ export function* searchText(stored: StoredDocuments, request: SearchRequest): Ge
   yield '[';
   for (const id of stored.ids(types)) {
     const document = isDraft(id) || !stored.get(draftId(id)) ? stored.get(id) : null;
-    const isShown = document && isVisible(visibilityOf(principal), document);
+    const isShown = document && isVisible(computeVisibility(principal), document);
     const places = isShown ? [...placesIn(document, text.toLowerCase(), '')].slice(0, maxPlaces) : [];
     const result = { id: publishedId(id), type: document?._type, isDraft: isDraft(id), places };
     // An empty text lets other streams continue.
@@ -40,7 +40,7 @@ function* placesIn(value: unknown, text: string, path: string): Generator<{ path
     if (at >= 0) yield { path, excerpt: value.slice(Math.max(0, at - context), at + text.length + context) };
   } else if (Array.isArray(value))
     for (const [index, item] of value.entries()) {
-      const key = propertyOf(item, '_key');
+      const key = readProperty(item, '_key');
       yield* placesIn(item, text, `${path}[${key ? `_key=="${key}"` : index}]`);
     }
   else if (typeof value === 'object' && value !== null)

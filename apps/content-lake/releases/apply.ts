@@ -1,6 +1,6 @@
 import type { Action } from '../actions/schema.ts';
 import {
-  copyOf,
+  copyDocument,
   deleteDocument,
   patchDocument,
   strengthenReferences,
@@ -13,13 +13,13 @@ import { rebase, requireNoConflicts } from './rebase.ts';
 import {
   asRelease,
   changeRelease,
+  findVersions,
   importedRelease,
   type Release,
   releaseDocumentId,
   releaseError,
   requireRelease,
   versionPrefix,
-  versionsOf,
 } from './release.ts';
 
 type ReleaseAction = Extract<Action, { actionType: `sanity.action.release.${string}` }>;
@@ -91,14 +91,14 @@ function importRelease(staging: Staging, action: Extract<ReleaseAction, { ifExis
 }
 
 export function publishRelease(staging: Staging, release: Release) {
-  for (const { _id } of versionsOf(staging, release.name)) rebase(staging, _id);
+  for (const { _id } of findVersions(staging, release.name)) rebase(staging, _id);
   requireNoConflicts(staging, release);
-  const versions = versionsOf(staging, release.name);
+  const versions = findVersions(staging, release.name);
   for (const version of versions) {
     const id = publishedId(version._id);
     if (isUnpublishing(version)) deleteDocument(staging, id);
     else {
-      const { _system, ...fields } = strengthenReferences(copyOf(version, id));
+      const { _system, ...fields } = strengthenReferences(copyDocument(version, id));
       const published = staging.get(id);
       writeDocument(staging, 'createOrReplace', {
         ...fields,
@@ -115,7 +115,7 @@ export function publishRelease(staging: Staging, release: Release) {
 }
 
 function archive(staging: Staging, release: Release) {
-  const versions = versionsOf(staging, release.name);
+  const versions = findVersions(staging, release.name);
   for (const { _id } of versions) deleteDocument(staging, _id);
   changeRelease(staging, release, {
     state: 'archived',
@@ -132,8 +132,8 @@ function unarchive(staging: Staging, release: Release, lastState: LastState) {
         release._id,
         `The release "${release.name}" cannot be restored: "${id}" is no longer in the history`,
       );
-    writeDocument(staging, 'create', copyOf(version, id));
-    staging.bases.set(id, staging.baseOf(id));
+    writeDocument(staging, 'create', copyDocument(version, id));
+    staging.bases.set(id, staging.findBase(id));
   }
   changeRelease(staging, release, { state: 'active', finalDocumentStates: undefined });
 }

@@ -1,7 +1,7 @@
 import { studioPath } from '@sanity/client/csm';
 import { type Conflict, isSame, merge } from '../merge.ts';
 import { writeDocument } from '../mutations/apply.ts';
-import { propertyOf } from '../property.ts';
+import { readProperty } from '../property.ts';
 import {
   type Base,
   draftId,
@@ -14,7 +14,7 @@ import {
 } from '../store/document.ts';
 import type { Staging } from '../store/staging.ts';
 import type { DocumentChange } from '../store/transaction.ts';
-import { changeRelease, type Release, releaseError, releaseOf, versionsOf } from './release.ts';
+import { changeRelease, findRelease, findVersions, type Release, releaseError } from './release.ts';
 
 /** Number of conflicts that are listed for one document. */
 const maxNamedPaths = 20;
@@ -47,7 +47,7 @@ export function clearBases(changes: DocumentChange[], staging: Staging) {
 /** Throws 409 if versions of a release conflict with published documents. */
 export function requireNoConflicts(staging: Staging, release: Release) {
   const conflicts = conflictsIn(staging, release);
-  if (conflicts.length > 0) throw releaseError(release._id, messageOf(conflicts));
+  if (conflicts.length > 0) throw releaseError(release._id, describeConflicts(conflicts));
 }
 
 /** Rebases a draft or version. `before` is the published document before this transaction, if it changed. */
@@ -55,11 +55,15 @@ export function rebase(staging: Staging, id: string, before: SanityDocument | nu
   const document = staging.get(id);
   if (!document) return;
   const published = staging.get(publishedId(id));
-  const base = staging.baseOf(id) ?? before ?? published;
+  const base = staging.findBase(id) ?? before ?? published;
   if (!published) staging.bases.set(id, isVersion(id) ? base : null);
   if (!published || !base) return;
-  const { value, base: next, conflicts } = merge(contentOf(base), contentOf(document), contentOf(published));
-  if (!isSame(value, contentOf(document)))
+  const {
+    value,
+    base: next,
+    conflicts,
+  } = merge(pickContent(base), pickContent(document), pickContent(published));
+  if (!isSame(value, pickContent(document)))
     writeDocument(staging, 'createOrReplace', { ...value, _id: id, _createdAt: document._createdAt });
   // While a conflict is unresolved, the base keeps its old revision, so that the Studio finds what was published since.
   const { _rev, _updatedAt } = conflicts.length > 0 && base._rev ? base : published;
@@ -69,7 +73,7 @@ export function rebase(staging: Staging, id: string, before: SanityDocument | nu
 /** Gives a copy of a draft or version the base of its original. */
 export function shareBase(staging: Staging, original: SanityDocument, copyId: string) {
   const published = staging.get(publishedId(original._id));
-  const base = staging.baseOf(original._id) ?? published ?? contentOf(original);
+  const base = staging.findBase(original._id) ?? published ?? pickContent(original);
   for (const id of [original._id, copyId]) staging.bases.set(id, base);
 }
 
@@ -77,41 +81,41 @@ export function shareBase(staging: Staging, original: SanityDocument, copyId: st
 function recordBases(
   changes: DocumentChange[],
   staging: Staging,
-  baseOf: (id: string) => SanityDocument | null,
+  findBase: (id: string) => SanityDocument | null,
 ): Set<string> {
   const changed = changes.filter(({ id }) => isDraft(id) || isVersion(id));
   const written = new Set(changed.filter(isWrittenWhole).map(({ id }) => id));
   for (const { id, after } of changed) {
     // Retains the base of an archived version, which may be restored.
-    const isGone = !after && !(isVersion(id) && releaseOf(staging, id)?.state === 'archived');
+    const isGone = !after && !(isVersion(id) && findRelease(staging, id)?.state === 'archived');
     if (isGone) staging.bases.set(id, null);
-    else if (written.has(id) && !staging.bases.has(id)) staging.bases.set(id, baseOf(id));
+    else if (written.has(id) && !staging.bases.has(id)) staging.bases.set(id, findBase(id));
   }
   return written;
 }
 
 function isWrittenWhole({ after, mutations }: DocumentChange): boolean {
-  const isPart = (one: unknown) => Boolean(propertyOf(one, 'patch') ?? propertyOf(one, 'delete'));
+  const isPart = (one: unknown) => Boolean(readProperty(one, 'patch') ?? readProperty(one, 'delete'));
   return after !== null && !mutations.every(isPart);
 }
 
-function conflictsOf(staging: Staging, version: SanityDocument): Conflict[] {
-  const base = staging.baseOf(version._id);
+function findConflicts(staging: Staging, version: SanityDocument): Conflict[] {
+  const base = staging.findBase(version._id);
   const published = staging.get(publishedId(version._id));
   if (!base || isUnpublishing(version)) return [];
-  if (published) return merge(contentOf(base), contentOf(version), contentOf(published)).conflicts;
+  if (published) return merge(pickContent(base), pickContent(version), pickContent(published)).conflicts;
   return base._rev ? [{ path: [], base, mine: version, theirs: undefined }] : [];
 }
 
 function conflictsIn(staging: Staging, release: Release) {
-  return versionsOf(staging, release.name).flatMap((version) => {
+  return findVersions(staging, release.name).flatMap((version) => {
     const id = publishedId(version._id);
-    const paths = conflictsOf(staging, version).map(({ path }) => studioPath.toString(path));
+    const paths = findConflicts(staging, version).map(({ path }) => studioPath.toString(path));
     return paths.length > 0 ? [{ _key: id, id, paths: paths.slice(0, maxNamedPaths) }] : [];
   });
 }
 
-const messageOf = (conflicts: ReturnType<typeof conflictsIn>) =>
+const describeConflicts = (conflicts: ReturnType<typeof conflictsIn>) =>
   conflicts
     .map(({ id, paths: [first, ...others] }) =>
       first
@@ -123,12 +127,12 @@ const messageOf = (conflicts: ReturnType<typeof conflictsIn>) =>
 /** Pauses releases with conflicts, and clears the error of releases whose conflicts are resolved. */
 function recordConflicts(staging: Staging, versionIds: string[], rebased: Set<string>) {
   for (const ids of Map.groupBy(versionIds, (id) => id.split('.')[1]).values()) {
-    const release = releaseOf(staging, ids[0] ?? '');
+    const release = findRelease(staging, ids[0] ?? '');
     if (release?.state !== 'active' && release?.state !== 'scheduled') continue;
     const { error: known, publishAt, metadata } = release;
     if (!known?.conflicts && !ids.some((id) => rebased.has(id))) continue;
     const conflicts = conflictsIn(staging, release);
-    const error = conflicts.length > 0 ? { message: messageOf(conflicts), conflicts } : undefined;
+    const error = conflicts.length > 0 ? { message: describeConflicts(conflicts), conflicts } : undefined;
     if (!error && !known?.conflicts) continue;
     if (isSame(error, known)) continue;
     changeRelease(staging, release, {
@@ -141,7 +145,7 @@ function recordConflicts(staging: Staging, versionIds: string[], rebased: Set<st
 }
 
 /** Removes the fields that differ between copies of the same content. */
-function contentOf({ _type, ...fields }: Base): Base {
+function pickContent({ _type, ...fields }: Base): Base {
   const own = new Set(['_id', '_rev', '_createdAt', '_updatedAt']);
   return { _type, ...Object.fromEntries(Object.entries(fields).filter(([name]) => !own.has(name))) };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { warmUpSchema } from '../json.ts';
-import { copyOf, writeDocument } from '../mutations/apply.ts';
+import { copyDocument, writeDocument } from '../mutations/apply.ts';
 import { isVersion, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
@@ -23,16 +22,14 @@ const errorSchema = z.looseObject({
   conflicts: z.array(z.looseObject({ id: z.string(), paths: z.array(z.string()) })).optional(),
 });
 
-const releaseSchema = warmUpSchema(
-  z.looseObject({
-    name: z.string(),
-    state: z.enum(states),
-    metadata: metadataSchema,
-    publishAt: z.string().optional(),
-    finalDocumentStates: z.array(z.looseObject({ id: z.string() })).optional(),
-    error: errorSchema.optional().catch(undefined),
-  }),
-);
+const releaseSchema = z.looseObject({
+  name: z.string(),
+  state: z.enum(states),
+  metadata: metadataSchema,
+  publishAt: z.string().optional(),
+  finalDocumentStates: z.array(z.looseObject({ id: z.string() })).optional(),
+  error: errorSchema.optional().catch(undefined),
+});
 
 export const releaseDocument = releaseSchema.extend({ _id: z.string(), _type: z.literal('system.release') });
 
@@ -66,7 +63,7 @@ export function importedRelease(release: z.infer<typeof releaseDocument>): typeo
 }
 
 /** Returns the release of a version, or null if it does not exist. */
-export const releaseOf = (staging: Staging, versionId: string): Release | null =>
+export const findRelease = (staging: Staging, versionId: string): Release | null =>
   asRelease(staging.get(releaseDocumentId(versionId.split('.')[1] ?? '')));
 
 /** Returns a release. Throws 404 if it is missing, 409 if its state is not allowed. */
@@ -88,13 +85,13 @@ export function requireRelease(
   return release;
 }
 
-export function versionsOf(staging: Staging, releaseId: string): SanityDocument[] {
+export function findVersions(staging: Staging, releaseId: string): SanityDocument[] {
   return staging.idsFrom(versionPrefix(releaseId)).flatMap((id) => staging.get(id) ?? []);
 }
 
 /** Changes fields of a release. The value undefined removes a field. */
 export function changeRelease(staging: Staging, release: Release, change: Record<string, unknown>) {
-  const changed = Object.entries({ ...copyOf(release, release._id), ...change });
+  const changed = Object.entries({ ...copyDocument(release, release._id), ...change });
   writeDocument(staging, 'createOrReplace', {
     ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
     _id: release._id,
@@ -112,7 +109,7 @@ export function requireUnlockedVersions(changes: DocumentChange[], staging: Stag
   for (const { id, after } of changes) {
     // Publishing or archiving a release deletes its versions.
     if (!isVersion(id) || !after) continue;
-    const release = releaseOf(staging, id);
+    const release = findRelease(staging, id);
     if (release && release.state !== 'active')
       throw releaseError(id, `The release "${release.name}" is ${release.state}: its documents are locked`);
   }

@@ -36,7 +36,7 @@ export const datasetMigrations = [
   'ALTER TABLE transactions ADD COLUMN request TEXT',
   // The state before a change whose predecessor was pruned: see history-pruner.ts.
   'ALTER TABLE changes ADD COLUMN before TEXT',
-  // See unpack-history.ts.
+  // An interim version packed bodies and mutations of changes.
   '-- Bodies and mutations of changes may be packed, as BLOB',
   // Published documents that drafts and versions were made from: see releases/rebase.ts.
   'CREATE TABLE bases (id TEXT PRIMARY KEY, body TEXT NOT NULL)',

@@ -17,7 +17,7 @@ export class Datasets {
     this.#db = db;
     this.#folder = path.join(lakeFolder, 'datasets');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    for (const { name } of this.list()) this.#open.set(name, new Dataset(name, this.#fileOf(name)));
+    for (const { name } of this.list()) this.#open.set(name, new Dataset(name, this.#buildPath(name)));
   }
 
   list(): { name: string; created: string }[] {
@@ -48,7 +48,7 @@ export class Datasets {
       );
     if (this.has(name)) throw httpError(409, `Dataset "${name}" already exists`);
     try {
-      this.#open.set(name, new Dataset(name, this.#fileOf(name)));
+      this.#open.set(name, new Dataset(name, this.#buildPath(name)));
       const insert = 'INSERT INTO datasets (name, created) VALUES (?, ?)';
       this.#db.prepare(insert).run(name, new Date().toISOString());
     } catch (error) {
@@ -77,10 +77,10 @@ export class Datasets {
   #erase(name: string) {
     this.#open.get(name)?.close();
     this.#open.delete(name);
-    for (const suffix of ['', '-wal', '-shm']) rmSync(this.#fileOf(name) + suffix, { force: true });
+    for (const suffix of ['', '-wal', '-shm']) rmSync(this.#buildPath(name) + suffix, { force: true });
   }
 
-  #fileOf(name: string): string {
+  #buildPath(name: string): string {
     return path.join(this.#folder, `${name}.sqlite`);
   }
 }

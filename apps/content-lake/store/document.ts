@@ -1,4 +1,4 @@
-import { propertyOf } from '../property.ts';
+import { readProperty } from '../property.ts';
 
 // `isPublished` is also true for system documents (`_.…`), although anonymous requests cannot read these.
 export {
@@ -30,7 +30,7 @@ export const isInternalType = (type: string): boolean => /^(sanity|system)\./.te
 
 /** Returns whether publishing the version's release unpublishes the document. */
 export function isUnpublishing({ _system }: SanityDocument): boolean {
-  return propertyOf(_system, 'delete') === true;
+  return readProperty(_system, 'delete') === true;
 }
 
 export function parseStored(json: string): SanityDocument;

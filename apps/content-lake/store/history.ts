@@ -1,14 +1,12 @@
 import type Database from 'better-sqlite3';
-import { LRUCache } from 'lru-cache';
 import { parseStored, type SanityDocument } from './document.ts';
 import type { CommittedTransaction, DocumentChange } from './transaction.ts';
-import { cachedStates, type Stored, textOf } from './unpack-history.ts';
 
 type TransactionRow = { seq: number; id: string; author: string; timestamp: string };
 /** A document's mutations and states, as JSON. */
 export type ChangeTexts = { id: string; mutations: string; before: string | null; after: string | null };
 /** A change as it is stored. `before` is set if the previous change was pruned. */
-type ChangeRow = { seq: number; id: string; mutations: Stored; before: string | null; body: Stored | null };
+type ChangeRow = { seq: number; id: string; mutations: string; before: string | null; body: string | null };
 
 const columns = 'seq, document_id AS id, mutations, before, body';
 
@@ -16,7 +14,6 @@ const columns = 'seq, document_id AS id, mutations, before, body';
 export class History {
   readonly #db: Database.Database;
   readonly #sql;
-  readonly #unpacked = new LRUCache<string, string>({ max: cachedStates });
 
   constructor(db: Database.Database) {
     this.#db = db;
@@ -66,7 +63,7 @@ export class History {
     return this.#sql.count.get(after, to)?.count ?? 0;
   }
 
-  seqOf(transactionId: string): number | null {
+  findSeq(transactionId: string): number | null {
     return this.#sql.byId.get(transactionId)?.seq ?? null;
   }
 
@@ -96,7 +93,7 @@ export class History {
   /** Returns a document's current state or, if it was deleted, its last state. */
   lastRevision(id: string): SanityDocument | null {
     const change = this.#sql.lastExisting.get(id);
-    return parseStored(change && (this.#after(change) ?? change.before));
+    return parseStored(change && (change.body ?? change.before));
   }
 
   changedIds(seq: number): { id: string; isGone: boolean }[] {
@@ -105,17 +102,11 @@ export class History {
 
   *texts(seq: number, isIncluded: (id: string) => boolean = () => true): Generator<ChangeTexts> {
     for (const { id, position } of this.#sql.changedIds.all(seq)) {
-      const change = isIncluded(id) ? this.change(seq, position) : null;
-      if (change) yield change;
+      const change = isIncluded(id) ? this.#sql.change.get(seq, position) : undefined;
+      if (!change) continue;
+      const before = change.before ?? this.textAfter(id, seq - 1);
+      yield { id, before, after: change.body, mutations: change.mutations };
     }
-  }
-
-  change(seq: number, position: number): ChangeTexts | null {
-    const change = this.#sql.change.get(seq, position);
-    if (!change) return null;
-    const after = this.#after(change);
-    const mutations = textOf(change.mutations, () => after);
-    return { id: change.id, before: this.#before(change), after, mutations };
   }
 
   changes(seq: number, isIncluded?: (id: string) => boolean): DocumentChange[] {
@@ -132,26 +123,12 @@ export class History {
     return this.#db.transaction(() =>
       this.#sql.since
         .all(seq)
-        .map((change) => ({ seq: change.seq, id: change.id, document: parseStored(this.#after(change)) })),
+        .map((change) => ({ seq: change.seq, id: change.id, document: parseStored(change.body) })),
     )();
   }
 
   textAfter(id: string, seq: number): string | null {
-    const change = this.#sql.before.get(id, seq + 1);
-    return change ? this.#after(change) : null;
-  }
-
-  #before({ id, seq, before }: ChangeRow): string | null {
-    return before ?? this.textAfter(id, seq - 1);
-  }
-
-  #after(change: ChangeRow): string | null {
-    const { id, seq, body } = change;
-    if (body === null || typeof body === 'string') return body;
-    const key = `${seq} ${id}`;
-    const text = this.#unpacked.get(key) ?? textOf(body, () => this.#before(change));
-    this.#unpacked.set(key, text);
-    return text;
+    return this.#sql.before.get(id, seq + 1)?.body ?? null;
   }
 
   /** Reads a transaction and its changes in one snapshot, as another connection may prune the history. */

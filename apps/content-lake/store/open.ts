@@ -11,7 +11,7 @@ const maxAlwaysChecked = 64 * megabyte;
 export function openDatabase(file: string, migrations: readonly string[]): Database.Database {
   try {
     // A leftover write-ahead log means that the last process crashed.
-    const needsCheck = bytesOf(file) <= maxAlwaysChecked || bytesOf(`${file}-wal`) > 0;
+    const needsCheck = measureBytes(file) <= maxAlwaysChecked || measureBytes(`${file}-wal`) > 0;
     const db = new Database(file);
     // Takes effect in new files only. Allows returning free pages to the disk.
     db.pragma('auto_vacuum = INCREMENTAL');
@@ -26,13 +26,6 @@ export function openDatabase(file: string, migrations: readonly string[]): Datab
   }
 }
 
-/** Opens, in another thread, a file that `openDatabase` has migrated. */
-export function openMigrated(file: string): Database.Database {
-  const db = new Database(file, { fileMustExist: true });
-  configure(db);
-  return db;
-}
-
 export function openReadOnly(file: string): Database.Database {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   // In kilobytes. Small, because every response has its own connection and reads each page once.
@@ -42,8 +35,8 @@ export function openReadOnly(file: string): Database.Database {
 
 function configure(db: Database.Database) {
   db.pragma('synchronous = FULL');
-  // Long enough for a large write by the other writing thread on a busy machine.
-  db.pragma('busy_timeout = 30000');
+  // Long enough for a command that makes a token.
+  db.pragma('busy_timeout = 5000');
   db.pragma('foreign_keys = ON');
 }
 
@@ -76,7 +69,7 @@ export function tryLock(lockFile: string): (() => void) | undefined {
   }
 }
 
-const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const measureBytes = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Throws a StartError if the file needs a newer release. Changes nothing. */
 export function requireCompatibleVersion(file: string, migrations: readonly string[]): void {
@@ -93,21 +86,12 @@ const half = 0x1_00_00;
 
 function readVersion(db: Database.Database, file: string, migrations: readonly string[]) {
   const stored = Number(db.pragma('user_version', { simple: true }));
-  const needed = requiredSteps(db);
+  const needed = Math.floor(stored / half);
   if (needed > migrations.length)
     throw new StartError(
       `${file} was changed by a newer release, and this one cannot run on it. Run that release or a later one, or restore an older backup into another folder.`,
     );
   return { taken: stored % half, needed };
-}
-
-/** Returns how many migrations a release must include to open the file. */
-export const requiredSteps = (db: Database.Database): number =>
-  Math.floor(Number(db.pragma('user_version', { simple: true })) / half);
-
-/** Allows older releases to run on the file. */
-export function clearRequiredSteps(db: Database.Database) {
-  db.pragma(`user_version = ${Number(db.pragma('user_version', { simple: true })) % half}`);
 }
 
 /**

@@ -4,13 +4,16 @@ import type { Staging } from './staging.ts';
 import type { DocumentChange } from './transaction.ts';
 
 /** Returns the targets of a document's references, and for each whether all references to it are weak. */
-export function referencesOf(document: unknown, found = new Map<string, boolean>()): Map<string, boolean> {
+export function collectReferences(
+  document: unknown,
+  found = new Map<string, boolean>(),
+): Map<string, boolean> {
   if (typeof document !== 'object' || document === null) return found;
   if ('_ref' in document && typeof document._ref === 'string') {
     const weak = '_weak' in document && document._weak === true;
     found.set(document._ref, weak && (found.get(document._ref) ?? true));
   }
-  for (const child of Object.values(document)) referencesOf(child, found);
+  for (const child of Object.values(document)) collectReferences(child, found);
   return found;
 }
 
@@ -37,8 +40,8 @@ function requireTargets({ id, before, after }: DocumentChange, staging: Staging 
       `Document "${id}" refers to another dataset, which is not supported`,
     );
   if (!staging) return;
-  const known = referencesOf(before);
-  for (const [target, weak] of referencesOf(after)) {
+  const known = collectReferences(before);
+  for (const [target, weak] of collectReferences(after)) {
     if (weak || known.get(target) === false || staging.get(target)) continue;
     throw mutationError(
       409,
@@ -63,7 +66,7 @@ function requireNoReferences(
 ) {
   const staying = stored.referencing(id).filter((source) => {
     const change = changed.get(source.id);
-    return change ? referencesOf(change.after).get(id) === false : !source.weak;
+    return change ? collectReferences(change.after).get(id) === false : !source.weak;
   });
   const ids = new Set(staying.map((source) => source.id));
   ids.delete(id);

@@ -16,6 +16,7 @@ type Options = {
 /** A transaction in progress. Reads see the staged changes. */
 export class Staging {
   readonly transactionId: string;
+  readonly timestamp = new Date().toISOString();
   /** If true, as in imports, documents keep their `_updatedAt`. */
   readonly keepTimestamps: boolean;
   /** Bases to store with the documents; null removes a document's base. */
@@ -23,9 +24,6 @@ export class Staging {
   readonly #stored: StoredDocuments;
   readonly #requireMayChange: Options['requireMayChange'];
   readonly #changes = new Map<string, DocumentChange>();
-  readonly #readIds = new Set<string>();
-  readonly #listedPrefixes: string[] = [];
-  #timestamp = new Date().toISOString();
   #isAuthorized = false;
 
   constructor(stored: StoredDocuments, { transactionId, keepTimestamps, requireMayChange }: Options) {
@@ -35,28 +33,18 @@ export class Staging {
     this.#requireMayChange = requireMayChange;
   }
 
-  get timestamp(): string {
-    return this.#timestamp;
-  }
-
   get(id: string): SanityDocument | null {
-    this.#readIds.add(id);
     const change = this.#changes.get(id);
     return change ? change.after : this.#stored.get(id);
   }
 
   idsFrom(prefix: string): string[] {
-    this.#listedPrefixes.push(prefix);
     const staged = [...this.#changes.keys()].filter((id) => id.startsWith(prefix));
     const ids = new Set([...this.#stored.idsFrom(prefix), ...staged]);
     return [...ids].filter((id) => this.get(id) !== null).sort();
   }
 
-  hasRead(id: string): boolean {
-    return this.#readIds.has(id) || this.#listedPrefixes.some((prefix) => id.startsWith(prefix));
-  }
-
-  baseOf(id: string): Base | null {
+  findBase(id: string): Base | null {
     const staged = this.bases.get(id);
     return staged === undefined ? this.#stored.base(id) : staged;
   }
@@ -80,21 +68,12 @@ export class Staging {
     change.mutations.push(mutation);
   }
 
-  /** Sets the transaction's time to now, so that times rise in the order of transactions. */
-  updateTimestamp() {
-    const now = new Date().toISOString();
-    for (const { after } of this.#changes.values())
-      for (const field of ['_createdAt', '_updatedAt'] as const)
-        if (after && !this.keepTimestamps && after[field] === this.#timestamp) after[field] = now;
-    this.#timestamp = now;
-  }
-
   /** Sets revisions and times. Returns the changes, except for documents that were created and then deleted. */
   finish(): DocumentChange[] {
     const changes = [...this.#changes.values()].filter(({ before, after }) => before || after);
     for (const change of changes) {
       if (!change.after) continue;
-      const _updatedAt = this.keepTimestamps ? change.after._updatedAt : this.#timestamp;
+      const _updatedAt = this.keepTimestamps ? change.after._updatedAt : this.timestamp;
       change.after = { ...change.after, _rev: this.transactionId, _updatedAt };
       checkStoredDocument(change.after);
     }

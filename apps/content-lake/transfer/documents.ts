@@ -6,10 +6,10 @@ import { StartError } from '../errors.ts';
 import { json } from '../json.ts';
 import { addArrayKeys } from '../mutations/apply.ts';
 import { importedRelease, isReleaseId, releaseDocument } from '../releases/release.ts';
-import { jsonFault, maxDepth } from '../store/limits.ts';
 
-/** An imported document. Its `_sanityAsset` properties name files of the import. */
-export type ImportedDocument = { _id: string; _type: string; [field: string]: unknown };
+/** Schema of an imported document. Its `_sanityAsset` properties name files of the import. */
+export const importedDocument = z.looseObject({ _id: z.string(), _type: z.string() });
+export type ImportedDocument = z.infer<typeof importedDocument>;
 
 const documentLine = json.pipe(
   z.looseObject({
@@ -23,16 +23,13 @@ const assetDocumentTypes: readonly string[] = Object.values(assetTypes);
 export async function readDocuments(file: string): Promise<ImportedDocument[]> {
   const documents = new Map<string, ImportedDocument>();
   // `readline` would treat U+2028 as the end of a line.
-  for (const [index, line] of textOf(await readFile(file), file)
-    .split('\n')
-    .entries()) {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const reject = (reason: string) =>
       new StartError(`Nothing was imported: line #${index + 1} of ${file} ${reason}.`);
     const { data, error } = documentLine.safeParse(line);
     if (!data) throw reject(`is not a document: ${error.issues[0]?.message}`);
-    const fault = jsonFault(data, maxDepth);
-    if (fault) throw reject(fault);
     const document = prepareDocument(data, reject);
     if (documents.has(document._id)) throw reject(`repeats the document "${document._id}"`);
     documents.set(document._id, document);
@@ -42,14 +39,6 @@ export async function readDocuments(file: string): Promise<ImportedDocument[]> {
     [...documents.values()].filter(({ _id }) => isReleaseId(_id) === isRelease),
   );
   return [...others, ...releases];
-}
-
-function textOf(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new StartError(`Nothing was imported: ${file} is not valid UTF-8.`);
-  }
 }
 
 function prepareDocument(

@@ -1,13 +1,13 @@
 import type { Mutation, SanityClient } from '@sanity/client';
 import type { LakeConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
-import { referencesOf } from '../store/references.ts';
+import { collectReferences } from '../store/references.ts';
 import { importHeader } from '../store/staging.ts';
 import { kilobyte } from '../units.ts';
 import { type ImportedDocument, readDocuments } from './documents.ts';
 import { findFiles, type ImportedFile } from './files.ts';
 import { withSource } from './source.ts';
-import { prefixOf, uploadFiles, withReferences } from './uploads.ts';
+import { parsePrefix, uploadFiles, withReferences } from './uploads.ts';
 import { withLake } from './with-lake.ts';
 
 /** How an import treats existing documents: it fails (`create`), skips them or replaces them. */
@@ -69,8 +69,8 @@ async function requireTargets(
   const assets = new Set([...files.values()].map(({ kind, sha1 }) => `${kind.slice(0, -1)}-${sha1}`));
   const missing = new Map<string, string>();
   for (const document of documents)
-    for (const [target, isWeak] of referencesOf(document))
-      if (!isWeak && !own.has(target) && !assets.has(prefixOf(target))) missing.set(target, document._id);
+    for (const [target, isWeak] of collectReferences(document))
+      if (!isWeak && !own.has(target) && !assets.has(parsePrefix(target))) missing.set(target, document._id);
   const targets = [...missing.keys()];
   for (let start = 0; start < targets.length; start += idBatch) {
     const ids = targets.slice(start, start + idBatch);

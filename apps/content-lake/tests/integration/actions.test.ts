@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { creations, errorOf, lakeOfThisFile, reference } from './lake.ts';
+import { creations, errorOf, reference, sharedLake } from './lake.ts';
 
-const lake = await lakeOfThisFile();
+const lake = await sharedLake();
 const editor = lake.client('editor');
 
 describe('actions', () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { startTestLake, type TestLake } from './lake.ts';
+import { sharedLake, type TestLake } from './lake.ts';
 
 const assetDocument = z.looseObject({
   _id: z.string(),
@@ -15,9 +15,6 @@ const assetDocument = z.looseObject({
   metadata: z
     .looseObject({
       dimensions: z.object({ width: z.number(), height: z.number(), aspectRatio: z.number() }),
-      hasAlpha: z.boolean(),
-      isOpaque: z.boolean(),
-      lqip: z.string().optional(),
       palette: z.looseObject({}).optional(),
     })
     .optional(),
@@ -26,7 +23,7 @@ const assetDocument = z.looseObject({
 type Body = Buffer | string | ReadableStream;
 type PostOptions = { token?: string; type?: string; signal?: AbortSignal };
 
-/** A content lake without content, and helpers for uploads. */
+/** A content lake and helpers for uploads. */
 export type AssetLake = TestLake & {
   /** Posts bytes to a path under `/assets/`, by default as an administrator. An empty token is not sent. */
   post(address: string, body: Body, options?: PostOptions): Promise<Response>;
@@ -41,8 +38,8 @@ export type AssetLake = TestLake & {
   incoming(): string[];
 };
 
-export async function startAssetLake(): Promise<AssetLake> {
-  const lake = await startTestLake();
+export async function assetLake(given?: TestLake): Promise<AssetLake> {
+  const lake = given ?? (await sharedLake());
   const post: AssetLake['post'] = (
     address,
     body,

@@ -3,14 +3,10 @@ import { request as httpRequest } from 'node:http';
 import path from 'node:path';
 import { crc32, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type AssetLake, get, picture, pixel, startAssetLake } from './asset-lake.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { assetLake, get, picture, pixel } from './asset-lake.ts';
 
-let lake: AssetLake;
-beforeAll(async () => {
-  lake = await startAssetLake();
-});
-afterAll(() => lake?.stop());
+const lake = await assetLake();
 
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -76,9 +72,6 @@ describe('upload', () => {
       metadata: {
         _type: 'sanity.imageMetadata',
         dimensions: { width: 400, height: 200, aspectRatio: 2 },
-        hasAlpha: false,
-        isOpaque: true,
-        lqip: expect.stringMatching(/^data:image\/jpeg;base64,/),
         palette: {
           _type: 'sanity.imagePalette',
           dominant: { background: expect.stringMatching(/^#[0-9a-f]{6}$/) },
@@ -91,19 +84,17 @@ describe('upload', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  test('the dominant colour is that of most of the visible pixels', async () => {
-    const canvas = { width: 40, height: 40, channels: 4, background: '#0000' } as const;
-    const patch = async (width: number, background: string) => {
-      const input = sharp({ create: { width, height: 40, channels: 3, background } });
-      return { input: await input.png().toBuffer(), top: 0, left: width === 12 ? 0 : 12 };
+  test('the dominant colour is that of most pixels, and a transparent picture has none', async () => {
+    const canvas = { width: 40, height: 40, channels: 4, background: '#008800' } as const;
+    const patch = { create: { width: 12, height: 40, channels: 3, background: '#f0f0f0' } } as const;
+    const parts = [{ input: await sharp(patch).png().toBuffer(), left: 0, top: 0 }];
+    const dominant = async (background: string) => {
+      const whole = sharp({ create: { ...canvas, background } }).composite(parts);
+      return (await lake.upload(await whole.png().toBuffer())).metadata?.palette;
     };
-    const colours = await Promise.all([patch(12, '#008000'), patch(6, '#f0f0f0')]);
-    const { metadata } = await lake.upload(
-      await sharp({ create: canvas }).composite(colours).png().toBuffer(),
-    );
-    expect(metadata?.palette).toMatchObject({ dominant: { background: '#008000' } });
-    const empty = await lake.upload(await sharp({ create: canvas }).png().toBuffer());
-    expect(empty.metadata?.palette).toBeUndefined();
+    // Each channel has sixteen steps, of which this is the middle.
+    expect(await dominant('#008800')).toMatchObject({ dominant: { background: '#088808' } });
+    expect(await dominant('#0000')).toBeUndefined();
   });
 
   test('the same bytes twice are one document, even at the same time', async () => {
@@ -116,8 +107,8 @@ describe('upload', () => {
 
   test("uploading the same bytes again keeps the picture's texts", async () => {
     const bytes = await (await picture(60, 41)).png().toBuffer();
-    const { _id, metadata } = await lake.upload(bytes);
-    const written = { title: 'Lobby', metadata: { ...metadata, lqip: 'data:image/png;base64,AA==' } };
+    const { _id } = await lake.upload(bytes);
+    const written = { title: 'Lobby' };
     await lake.client('administrator').patch(_id).set(written).commit();
     expect(await lake.upload(bytes)).toMatchObject(written);
   });
@@ -290,15 +281,12 @@ describe('hostile SVG', () => {
 });
 
 describe('an SVG that takes too long', () => {
-  /** Stacked noise filters: a few kilobytes that take minutes or, on a larger canvas, gigabytes. */
-  const endless = (seed: number, size: number) => {
-    const range = Array.from({ length: 40 }, (_, n) => n);
-    const noise = range.map(
-      (n) => `<feTurbulence baseFrequency=".${seed}${n}" numOctaves="9" result="${n}"/>`,
-    );
-    const all = range.map((n) => `<feMergeNode in="${n}"/>`).join('');
-    const area = `width="${size}" height="${size}"`;
-    const filter = `<filter id="f" filterUnits="userSpaceOnUse" x="0" y="0" ${area}>${noise.join('')}<feMerge>${all}</feMerge></filter>`;
+  /** Stacked noise filters, which take minutes even for a thumbnail. */
+  const endless = (seed: number) => {
+    const range = Array.from({ length: 10_000 }, (_, n) => n);
+    const noise = range.map((n) => `<feTurbulence baseFrequency=".${seed}${n}" numOctaves="9"/>`);
+    const area = `width="64" height="64"`;
+    const filter = `<filter id="f" filterUnits="userSpaceOnUse" x="0" y="0" ${area}>${noise.join('')}</filter>`;
     return `<svg xmlns="http://www.w3.org/2000/svg" ${area}>${filter}<rect ${area} filter="url(#f)"/></svg>`;
   };
   const small = async (width: number) => (await picture(width, 10)).png().toBuffer();
@@ -318,7 +306,7 @@ describe('an SVG that takes too long', () => {
     const pinging = (async () => expect.poll(ping).toBe(true))();
     const abort = new AbortController();
     const cancelled = [1, 2].map((seed) =>
-      lake.post('images/production', endless(seed, 1000), { signal: abort.signal }).catch(() => 'cancelled'),
+      lake.post('images/production', endless(seed), { signal: abort.signal }).catch(() => 'cancelled'),
     );
     await expect.poll(lake.incoming).toHaveLength(2);
     const token = lake.token('editor');
@@ -327,7 +315,7 @@ describe('an SVG that takes too long', () => {
     expect(await Promise.all(cancelled)).toEqual(['cancelled', 'cancelled']);
     await expect.poll(lake.incoming).toEqual([]);
     let isRefused = false;
-    const refused = [endless(3, 1000), endless(4, 9000)].map((svg) => lake.post('images/production', svg));
+    const refused = [endless(3), endless(4)].map((svg) => lake.post('images/production', svg));
     void refused[0]?.then(() => {
       isRefused = true;
     });
@@ -335,11 +323,11 @@ describe('an SVG that takes too long', () => {
     expect((await lake.post('images/production', await small(26), { token })).status).toBe(200);
     expect(isRefused).toBe(false);
     const responses = await Promise.all(refused);
-    // Hundreds of pings on an idle machine, but one or two if the SVG blocked the server thread.
-    expect(pings - before).toBeGreaterThan(50);
+    // One or two if the SVG blocked the server thread.
+    expect(pings - before).toBeGreaterThan(5);
     expect(responses.map(({ status }) => status)).toEqual([400, 400]);
     expect(await responses[0]?.json()).toMatchObject({
-      message: expect.stringMatching(/more than 10 seconds of processor time/),
+      message: expect.stringMatching(/too much processor time/),
     });
     isOver = true;
     await pinging;

@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
 
 const mutation = z.object({
@@ -67,18 +68,13 @@ export class EventReader {
   }
 
   async #read(response: Response, begun: () => void) {
-    let text = '';
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const parts = (text + chunk).split('\n\n');
-      text = parts.pop() ?? '';
-      for (const part of parts) {
-        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(part)?.[1];
-        const [id, data] = [field('id'), field('data')];
-        if (data === undefined) continue;
-        if (id) this.#lastEventId = id;
-        this.events.push({ name: field('event') ?? 'message', id, data: JSON.parse(data) });
-        begun();
-      }
+    const events = response.body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream());
+    for await (const { id, event = 'message', data } of events ?? []) {
+      if (id) this.#lastEventId = id;
+      this.events.push({ name: event, id, data: JSON.parse(data) });
+      begun();
     }
   }
 }

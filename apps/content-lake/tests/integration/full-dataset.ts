@@ -25,6 +25,7 @@ export async function makeFullDataset(client: SanityClient): Promise<void> {
     }),
   );
   const film = await client.assets.upload('file', Buffer.from('a film'), { filename: 'film.mp4' });
+  await client.assets.upload('file', Buffer.from('nobody refers to this'), { filename: 'notes.txt' });
   const image = (n: number, more = {}) => ({
     _type: 'image',
     asset: reference(pictures[n % pictureCount]?._id ?? ''),
@@ -42,8 +43,7 @@ export async function makeFullDataset(client: SanityClient): Promise<void> {
         parts: [
           { _key: 'a', ...image(n + pageCount, { hotspot: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } }) },
           { withoutKey: true, link: reference('page-0') },
-          null,
-          [1, null, { deep: null }],
+          [1, { deep: null }],
         ],
         weak: reference('not-there', { _weak: true }),
         nothing: null,

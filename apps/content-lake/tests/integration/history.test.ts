@@ -1,53 +1,34 @@
 import type { SanityClient } from '@sanity/client';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { lakeOfThisFile } from './lake.ts';
+import { sharedLake } from './lake.ts';
 
-const lake = await lakeOfThisFile();
+const lake = await sharedLake();
 const editor = lake.client('editor');
+const ids = { draftId: 'drafts.page', publishedId: 'page' };
+const apply = async (action: Parameters<SanityClient['action']>[0]) =>
+  (await editor.action(action)).transactionId;
+const edit = (title: string) =>
+  apply({ actionType: 'sanity.action.document.edit', ...ids, patch: { set: { title } } });
 /** The transactions of a document, in order. */
-const revisions: Record<
-  'created' | 'edited' | 'published' | 'reopened' | 'discarded' | 'unpublished' | 'deleted',
-  string
-> = {
-  created: '',
-  edited: '',
-  published: '',
-  reopened: '',
-  discarded: '',
-  unpublished: '',
-  deleted: '',
-};
-
-beforeAll(async () => {
-  const ids = { draftId: 'drafts.page', publishedId: 'page' };
-  const apply = async (...actions: Parameters<SanityClient['action']>) =>
-    (await editor.action(...actions)).transactionId;
-  revisions.created = await apply({
+const revisions = {
+  created: await apply({
     actionType: 'sanity.action.document.create',
     publishedId: 'page',
     attributes: { _id: 'drafts.page', _type: 'page', title: 'First' },
     ifExists: 'fail',
-  });
-  revisions.edited = await apply({
-    actionType: 'sanity.action.document.edit',
-    ...ids,
-    patch: { set: { title: 'Second' } },
-  });
-  revisions.published = await apply({ actionType: 'sanity.action.document.publish', ...ids });
-  revisions.reopened = await apply({
-    actionType: 'sanity.action.document.edit',
-    ...ids,
-    patch: { set: { title: 'Third' } },
-  });
-  revisions.discarded = await apply({ actionType: 'sanity.action.document.discard', draftId: 'drafts.page' });
-  revisions.unpublished = await apply({ actionType: 'sanity.action.document.unpublish', ...ids });
-  revisions.deleted = await apply({
+  }),
+  edited: await edit('Second'),
+  published: await apply({ actionType: 'sanity.action.document.publish', ...ids }),
+  reopened: await edit('Third'),
+  discarded: await apply({ actionType: 'sanity.action.document.discard', draftId: 'drafts.page' }),
+  unpublished: await apply({ actionType: 'sanity.action.document.unpublish', ...ids }),
+  deleted: await apply({
     actionType: 'sanity.action.document.delete',
     publishedId: 'page',
     includeDrafts: ['drafts.page'],
-  });
-});
+  }),
+};
 
 const get = async (path: string) =>
   (await lake.request(`/v1/data/history/production/${path}`, { as: 'viewer' })).text();
@@ -110,6 +91,9 @@ test('returns transactions with effects and limits', async () => {
   );
   expect(newest.map(({ id }) => id)).toEqual([revisions.deleted, revisions.unpublished]);
   expect(newest[0]).not.toHaveProperty('mutations');
+  const [by] = new Set(all.map(({ author }) => author));
+  expect(await transactionsOf('page,drafts.page', `authors=somebody,${by}`)).toEqual(all);
+  expect(await transactionsOf('page,drafts.page', 'authors=somebody')).toEqual([]);
   const between = await transactionsOf(
     'drafts.page',
     `fromTransaction=${revisions.edited}&toTransaction=${revisions.reopened}&effectFormat=mendoza&includeIdentifiedDocumentsOnly=true`,

@@ -161,6 +161,26 @@ export async function lakeOfThisFile(options?: Options): Promise<TestLake> {
   return lake;
 }
 
+let shared: TestLake | undefined;
+/** The default dataset cannot be deleted, so the tests use another one. */
+const defaultDataset = { CONTENT_LAKE_DATASET: 'default' };
+
+/**
+ * Returns a lake with an empty dataset, `production`, for the tests of one file. The files that one worker runs use the same
+ * lake in turn, so they must not change its settings. Call it outside of tests.
+ */
+export async function sharedLake(): Promise<TestLake> {
+  if (!shared) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'content-lake-'));
+    shared = await startTestLake({ folder, env: { SHARED_LAKE_FOLDER: folder, ...defaultDataset } });
+  }
+  const datasets = await (await shared.request('/v1/datasets', { as: 'administrator' })).json();
+  for (const { name } of z.array(z.object({ name: z.string() })).parse(datasets))
+    await shared.request(`/v1/datasets/${name}`, { method: 'DELETE', as: 'administrator' });
+  await shared.request('/v1/datasets/production', { method: 'PUT', as: 'administrator' });
+  return shared;
+}
+
 type Outcome = { code: number; stdout: string; stderr: string };
 
 /** Runs `npm run lake -- …` on a data folder. */
@@ -170,7 +190,7 @@ export function lakeCommand(
   args: string[],
   more: Record<string, string> = {},
 ): Promise<Outcome> {
-  const variables = { ...env, ...more, CONTENT_LAKE_DATA_DIR: folder };
+  const variables = { ...env, CONTENT_LAKE_DATASET: 'production', ...more, CONTENT_LAKE_DATA_DIR: folder };
   return new Promise((resolve) => {
     execFile(
       process.execPath,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 test('importing a dataset with releases, drafts and pictures restores it, in an empty lake and in its own', async () => {
   const before = await stateOf(lake);
-  expect(Object.keys(before.files)).toHaveLength(51);
+  expect(Object.keys(before.files)).toHaveLength(52);
   expect(Object.keys(before.documents).filter((id) => id.startsWith('_.releases.'))).toHaveLength(5);
   await succeed(other, 'import', archive);
   expect(await stateOf(other)).toEqual(before);
@@ -63,6 +63,11 @@ test.each<[what: string, documents: object[], message: RegExp]>([
   ['the same document twice', [page('twice'), page('twice')], /line #3 .*repeats the document "twice"/],
   ['a reference to nothing', [page('lost', { to: reference('nowhere') })], /"lost" refers to "nowhere"/],
   ['a picture that is broken', [page('broken', { cover: picture('broken.png') })], /broken\.png was refused/],
+  [
+    'a picture that is not there',
+    [page('lost', { cover: picture('lost.png') })],
+    /does not have .*lost\.png/,
+  ],
   ['the document of an asset', [{ _id: 'image-a', _type: 'sanity.imageAsset' }], /export without --raw/],
   ['a release in no state', [release({ state: 'publishing' })], /not a release: state/],
   ['a field that programs take for their own', [page('own', { hasOwnProperty: 1 })], /hasOwnProperty/],

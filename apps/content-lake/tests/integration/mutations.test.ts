@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { creations, errorOf, lakeOfThisFile, reference } from './lake.ts';
+import { creations, errorOf, reference, sharedLake } from './lake.ts';
 
-const lake = await lakeOfThisFile();
+const lake = await sharedLake();
 const editor = lake.client('editor');
 
 describe('mutations', () => {
@@ -297,39 +297,4 @@ describe('references', () => {
     expect([status, item?.description]).toEqual([400, expect.stringContaining('another dataset')]);
     expect(await editor.getDocument('abroad')).toBeUndefined();
   });
-});
-
-test('a slow write runs alongside fast ones and loses none of their changes', async () => {
-  const list = Array.from({ length: 20_000 }, (_, n) => ({ _key: `k${n}`, n }));
-  await editor.mutate(
-    creations({ _id: 'slow', _type: 'note', list }, { _id: 'counted', _type: 'note', count: 0 }),
-  );
-  let isDone = false;
-  const insert = { replace: 'list[0:9000]', items: Array(50_000).fill(1) };
-  // Uses an author without penalty, because the write needs its whole time limit on a slow machine.
-  const slow = lake
-    .client('administrator')
-    .mutate(
-      [
-        { patch: { id: 'counted', inc: { count: 100 } } },
-        ...Array(2).fill({ patch: { id: 'slow', insert } }),
-      ],
-      {
-        returnDocuments: false,
-      },
-    )
-    .finally(() => {
-      isDone = true;
-    });
-  // The first three fast writes conflict with the slow write; the others do not.
-  let quick = 0;
-  for (; !isDone; quick++) {
-    if (quick < 3) await editor.patch('counted').inc({ count: 1 }).commit();
-    else await editor.create({ _type: 'note' });
-  }
-  await slow;
-  // All fast writes but the last finished before the slow write.
-  expect(quick).toBeGreaterThan(1);
-  expect(await editor.getDocument('counted')).toMatchObject({ count: 100 + Math.min(quick, 3) });
-  expect(await editor.fetch('count(*[_id == "slow"][0].list)')).toBe(102_000);
 });

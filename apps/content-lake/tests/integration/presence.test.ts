@@ -1,17 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { startTestLake, type TestLake } from './lake.ts';
+import { sharedLake } from './lake.ts';
 
-let lake: TestLake;
-let token: string;
-let viewer: string;
-beforeAll(async () => {
-  lake = await startTestLake();
-  token = lake.token('administrator');
-  viewer = lake.token('viewer');
-});
-afterAll(() => lake?.stop());
+const lake = await sharedLake();
+const token = lake.token('administrator');
+const viewer = lake.token('viewer');
 
 const message = z.looseObject({
   id: z.string().nullish(),

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestLake, type TestLake } from './lake.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedLake } from './lake.ts';
 
-let lake: TestLake;
+const lake = await sharedLake();
 beforeAll(async () => {
-  lake = await startTestLake();
   await lake
     .client('administrator')
     .transaction()
@@ -11,7 +10,6 @@ beforeAll(async () => {
     .create({ _id: 'b', _type: 'two', name: 'B', other: 'OB' })
     .commit();
 });
-afterAll(() => lake?.stop());
 
 test('a cached plan gives correct results for other parameters', async () => {
   const client = lake.client('administrator');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { creations, errorOf, lakeOfThisFile } from './lake.ts';
+import { creations, errorOf, sharedLake } from './lake.ts';
 
-const lake = await lakeOfThisFile();
+const lake = await sharedLake();
 const editor = lake.client('editor');
 const colleague = lake.client('administrator');
 

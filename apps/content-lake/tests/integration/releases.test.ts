@@ -1,9 +1,9 @@
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { creations, errorOf, lakeOfThisFile } from './lake.ts';
+import { creations, errorOf, sharedLake } from './lake.ts';
 
-const lake = await lakeOfThisFile();
+const lake = await sharedLake();
 const editor = lake.client('editor');
 
 const stateOf = async (releaseId: string) => (await editor.releases.get({ releaseId }))?.state;

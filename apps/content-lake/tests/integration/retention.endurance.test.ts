@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { constants, zstdCompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestLake, type TestLake } from './lake.ts';
 
-const days = 30;
+/** Less than the 30 days without a change after which nothing is erased by age. */
+const days = 20;
 let running: TestLake | undefined;
 afterEach(() => running?.stop());
 
@@ -158,7 +158,7 @@ test('history above the size limit loses its oldest part but never the last twen
   await edit(lake, 'small', 30);
   await edit(lake, 'growing', 30, 200_000);
   await edit(lake, 'grown', 30, 500_000);
-  expect(pragmasOf(lake).used).toBeGreaterThan(4 * most * megabyte);
+  expect(usedBytes(lake)).toBeGreaterThan(4 * most * megabyte);
   await letPass(lake, 1 / 24);
   const counts = () =>
     Promise.all(['small', 'growing', 'grown'].map(async (id) => (await revisionsOf(lake, id)).length));
@@ -199,140 +199,11 @@ function inFile<T>(lake: TestLake, work: (db: Database.Database) => T): T {
   }
 }
 
-/** Writes a history of small edits of long texts. Returns the texts by sequence number. */
-async function writeLongHistory(lake: TestLake, edits: number, blocks: number) {
-  const editor = lake.client('editor');
-  const whole = Array.from({ length: blocks }, (_, n) => ({ _key: `k${n}`, text: randomText(200) }));
-  await editor.create({ _id: 'long', _type: 'note', n: 0, blocks: whole });
-  for (let n = 1; n <= edits; n++)
-    await editor
-      .patch('long')
-      .set({ n, [`blocks[_key=="k${n % blocks}"].text`]: `निविदा ${n} ${randomText(150)}` })
-      .commit({ returnDocuments: false });
-  await editor.createOrReplace({ _id: 'long', _type: 'note', n: edits + 1, blocks: whole });
-  await editor.delete('long');
-  await editor.create({ _id: 'long', _type: 'note', n: edits + 2, blocks: whole });
-}
-
-type PackedRow = { seq: number; position: number; id: string; mutations: string; body: string | null };
-
-/** Stops the lake and packs its history exactly as earlier releases did. */
-async function packHistory(lake: TestLake) {
-  await lake.kill();
-  inFile(lake, (db) => {
-    const rows = db.prepare<[], PackedRow>(
-      'SELECT seq, position, document_id AS id, mutations, body FROM changes ORDER BY seq, position',
-    );
-    const put = db.prepare('UPDATE changes SET mutations = ?, body = ? WHERE seq = ? AND position = ?');
-    const states = new Map<string, { text: string; needed: number } | null>();
-    db.transaction(() => {
-      for (const { seq, position, id, mutations, body } of rows.all()) {
-        const state = body === null ? null : packed(body, states.get(id) ?? null);
-        const change = packed(mutations, body === null ? null : { text: body, needed: 0 });
-        put.run(change ?? mutations, state ?? body, seq, position);
-        states.set(id, body === null ? null : { text: body, needed: state?.[0] ?? 0 });
-      }
-      db.pragma(`user_version = ${Number(db.pragma('user_version', { simple: true })) + (4 << 16)}`);
-    })();
-    db.exec('VACUUM');
-  });
-}
-
-/** Returns null for texts that earlier releases did not pack. `needed` counts the packed texts that `base` needs. */
-function packed(text: string, base: { text: string; needed: number } | null): Buffer | null {
-  if (text.length < 512 || text.length > 512 * 1024) return null;
-  const needed = base ? base.needed + 1 : 0;
-  const isAlone = needed === 0 || needed > 20;
-  const frame = zstdCompressSync(text, {
-    params: { [constants.ZSTD_c_checksumFlag]: 1 },
-    ...(isAlone ? {} : { dictionary: Buffer.from(base?.text ?? '') }),
-  });
-  return frame.length < text.length / 2 ? Buffer.concat([Buffer.of(isAlone ? 0 : needed), frame]) : null;
-}
-
-const allTexts = (lake: TestLake) =>
-  inFile(lake, (db) => db.prepare('SELECT seq, position, mutations, body FROM changes ORDER BY seq').all());
-
-function countPacked(lake: TestLake): number {
-  const rows = `SELECT count(*) FROM changes WHERE 'blob' IN (typeof(mutations), typeof(body))`;
-  return inFile(lake, (db) => Number(db.prepare(rows).pluck().get()));
-}
-
-test('packed history is readable while it is unpacked, even after a kill', async () => {
-  const lake = await start();
-  const edits = 400;
-  await writeLongHistory(lake, edits, 600);
-  const texts = allTexts(lake);
-  const revisions = await revisionsOf(lake, 'long');
-  const some = [0, 1, 19, 20, 21, 22, 41, 42, 100, edits];
-  const whole = () => Promise.all(some.map((at) => stateAt(lake, 'long', revisions[at]?.id ?? '')));
-  const states = await whole();
-  const plainSize = await sizeAfter(lake);
-  // The lake may finish unpacking before the kill.
-  while (countPacked(lake) === 0) {
-    await packHistory(lake);
-    expect(statSync(fileOf(lake)).size).toBeLessThan(plainSize / 5);
-    const all = countPacked(lake);
-    await lake.start();
-    await expect.poll(() => countPacked(lake)).toBeLessThan(all);
-    await lake.kill();
-  }
-  expect(pragmasOf(lake).needed).toBe(4);
-
-  await lake.start();
-  expect(await whole()).toEqual(states);
-  expect(await revisionsOf(lake, 'long')).toEqual(revisions);
-  // From now on, an earlier release could open the file.
-  await expect.poll(() => pragmasOf(lake).needed).toBe(0);
-  expect(countPacked(lake)).toBe(0);
-  expect(allTexts(lake)).toEqual(texts);
-  expect(await whole()).toEqual(states);
-});
-
-test('packed history is limited by its unpacked size', async () => {
-  const most = 8;
-  const lake = await start({ CONTENT_LAKE_HISTORY_MB: String(most) });
-  await writeLongHistory(lake, 200, 600);
-  const bytes = 'SELECT sum(coalesce(octet_length(body), 0) + octet_length(mutations)) FROM changes';
-  const weight = () => inFile(lake, (db) => Number(db.prepare(bytes).pluck().get()));
-  expect(weight()).toBeGreaterThan(3 * most * megabyte);
-  const newest = allTexts(lake).slice(-40);
-  await packHistory(lake);
-  expect(weight()).toBeLessThan(most * megabyte);
-  await lake.start();
-  await expect.poll(() => pragmasOf(lake).needed).toBe(0);
-  expect(weight()).toBeLessThan(most * megabyte);
-  expect(weight()).toBeGreaterThan((most - 1) * megabyte);
-  expect(allTexts(lake).slice(-40)).toEqual(newest);
-  expect(statSync(fileOf(lake)).size).toBeLessThan((most + 4) * megabyte);
-});
-
-test('packed states stay readable when an older one is removed later', async () => {
-  const lake = await start();
-  const editor = lake.client('editor');
-  const text = randomText(2000);
-  const create = ['much', 'little'].map((_id) => ({ create: { _id, _type: 'note', n: 0, text } }));
-  await editor.mutate(create, { returnDocuments: false });
-  for (let n = 1; n <= 45; n++) await editor.patch('much').set({ n }).commit({ returnDocuments: false });
-  const all = await revisionsOf(lake, 'much');
-  await packHistory(lake);
-  await letPass(lake, days + 1);
-  await expect.poll(async () => (await revisionsOf(lake, 'much')).length).toBe(21);
-  await editor.delete('little');
-  await edit(lake, 'after', 1);
-  await letPass(lake, days + 1);
-  await expect.poll(async () => (await revisionsOf(lake, 'much')).length).toBe(20);
-  await expect.poll(() => pragmasOf(lake).needed).toBe(0);
-  for (const [index, { id }] of all.slice(-20).entries())
-    expect(await stateAt(lake, 'much', id)).toMatchObject({ n: 26 + index, text });
-});
-
-/** Returns how many migrations a release must include to open the file, and the bytes in use. */
-function pragmasOf(lake: TestLake) {
+/** Returns the bytes in use in the lake's file. */
+function usedBytes(lake: TestLake): number {
   return inFile(lake, (db) => {
     const pragma = (name: string) => Number(db.pragma(name, { simple: true }));
-    const used = (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
-    return { needed: pragma('user_version') >> 16, used };
+    return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
   });
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { lakeOfThisFile } from './lake.ts';
+import { sharedLake } from './lake.ts';
 
-const lake = await lakeOfThisFile();
+const lake = await sharedLake();
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
 
 /** Returns the rows of the README's table under a heading. */
@@ -17,36 +17,15 @@ function table(heading: string): [string, string][] {
   );
   return rows.slice(2);
 }
-const callsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, call = '']) => call);
-const refused = table('Unsupported calls').flatMap(([what, calls]) =>
-  callsIn(calls).map((call): [string, string] => [call, what]),
+
+test.each(['resultSourceMap', 'explain', 'variant', 'variantCondition'])(
+  'a query with the parameter %s is refused, as its result would lack what was requested',
+  async (parameter) => {
+    const response = await lake.request(`/v1/data/query/production?query=1&${parameter}=true`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining(parameter) });
+  },
 );
-
-test('the README lists all refused calls', () => {
-  const inCode = [...read('http/unsupported.ts').matchAll(/^ {2}('?)(.*)\1:\s+'(.*)',$/gm)].flatMap(
-    ([, , what, calls = '']) => calls.split(', ').map((call) => [call, what]),
-  );
-  expect(refused).toEqual(inCode);
-  expect(inCode.length).toBeGreaterThan(30);
-});
-
-test.each(refused)('%s is refused with the name of the feature: %s', async (call, what) => {
-  const [method, address = ''] = call.startsWith('/') ? [undefined, call] : call.split(' ');
-  const path = address
-    .replace(':dataset', 'production')
-    .replace(':name', 'production')
-    .replace(':project', 'local')
-    .replace('*', 'any/thing')
-    .replace(/\?.*/, '$&=true&query=1');
-  for (const one of method ? [method] : ['GET', 'POST'])
-    for (const as of ['administrator', 'editor'] as const) {
-      const response = await lake.request(`/v2025-02-19${path}`, { as, method: one });
-      expect(response.status).toBe(path.includes('?') ? 400 : 404);
-      expect(await response.json()).toMatchObject({
-        message: expect.stringContaining(`${what}: not supported`),
-      });
-    }
-});
 
 /** Requests for each supported call, with the expected responses. */
 const supported: Record<string, [path: string, holds: RegExp, body?: string][]> = {

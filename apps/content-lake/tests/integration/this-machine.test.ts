@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { lakeOfThisFile } from './lake.ts';
+import { sharedLake } from './lake.ts';
 
-const lake = await lakeOfThisFile();
+const lake = await sharedLake();
 
 /** Sends a request with any Host header, which fetch does not allow. */
 function withHost(host: string): Promise<number> {

@@ -4,30 +4,23 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CurrentRoles } from '../../access/principal.ts';
 import { builtInRoles } from '../../access/roles.ts';
-import { datasetMigrations } from '../../store/dataset-tables.ts';
-import { DatasetWriter } from '../../store/dataset-writer.ts';
-import { openDatabase } from '../../store/open.ts';
-import { execute } from '../../writer/commands.ts';
+import { applyActions, publishScheduledRelease, writeMutations } from '../../commands.ts';
+import { Dataset } from '../../store/dataset.ts';
 
 let folder: string;
-let dataset: DatasetWriter;
-let count = 0;
+let dataset: Dataset;
 let roles: CurrentRoles;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'approvals-'));
-  const file = path.join(folder, 'dataset.sqlite');
-  openDatabase(file, datasetMigrations).close();
-  dataset = DatasetWriter.open(file);
+  dataset = new Dataset('production', path.join(folder, 'dataset.sqlite'));
   roles = Object.fromEntries(['admin', 'asha', 'ravi'].map((name) => [name, personOf(name).role]));
   put('admin', { _id: 'approvalRules', _type: 'approvalRules', types: ['policy'] });
   put('asha', { _id: 'drafts.terms', _type: 'policy', title: 'New' });
 });
 afterEach(() => {
-  dataset.db.close();
+  dataset.close();
   rmSync(folder, { recursive: true });
 });
-
-const bytes = (body: object) => new TextEncoder().encode(JSON.stringify(body));
 
 function personOf(name: string) {
   const role = builtInRoles.find((one) => one.name === (name === 'admin' ? 'administrator' : 'editor'));
@@ -36,18 +29,21 @@ function personOf(name: string) {
 }
 
 function put(name: string, document: { _id: string; _type: string; [field: string]: unknown }) {
-  const body = bytes({ mutations: [{ createOrReplace: document }] });
+  const body = { mutations: [{ createOrReplace: document }] };
   const options = { dryRun: false, autoGenerateArrayKeys: false, isImport: false };
-  const command = { kind: 'mutate', author: personOf(name), body, roles, ...options } as const;
-  execute(dataset, { ...command, returnIds: true, returnDocuments: false }, `t${count++}`);
+  const command = { ...client(name, body), ...options, returnIds: true, returnDocuments: false };
+  writeMutations(dataset, command, body);
 }
 
-const act = (name: string, ...actions: object[]) =>
-  execute(
-    dataset,
-    { kind: 'actions', author: personOf(name), body: bytes({ actions }), roles },
-    `t${count++}`,
-  );
+function client(name: string, body: object) {
+  return {
+    author: personOf(name),
+    roles: () => roles,
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  };
+}
+
+const act = (name: string, ...actions: object[]) => applyActions(dataset, client(name, { actions }));
 const publish = (name: string) =>
   act(name, {
     actionType: 'sanity.action.document.publish',
@@ -123,7 +119,7 @@ describe('a scheduled release', () => {
       ...release,
       publishAt: '2020-01-01T00:00:00Z',
     });
-  const run = () => execute(dataset, { kind: 'publishRelease', id: '_.releases.r1', roles }, `t${count++}`);
+  const run = () => publishScheduledRelease(dataset, '_.releases.r1', () => roles);
   const expectPaused = () =>
     expect(dataset.get('_.releases.r1')).toMatchObject({
       state: 'active',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { assistantOf } from '../../access/assistants.ts';
+import { toAssistantPrincipal } from '../../access/assistants.ts';
 import { requireChangesAllowed } from '../../access/permissions.ts';
-import { visibilityOf } from '../../access/principal.ts';
+import { computeVisibility } from '../../access/principal.ts';
 import { builtInRoles } from '../../access/roles.ts';
 import { isVisible } from '../../query/perspective.ts';
 import type { SanityDocument } from '../../store/document.ts';
@@ -20,7 +20,7 @@ function assistant(roleName: string) {
   const role = builtInRoles.find(({ name }) => name === roleName);
   if (!role) throw new Error(`There is no role ${roleName}`);
   const person = { kind: 'user' as const, id: 'p1', name: 'Asha', role, credentialId: 'c1' };
-  return assistantOf({ id: 'a1', name: 'Asha’s assistant', person }, limits);
+  return toAssistantPrincipal({ id: 'a1', name: 'Asha’s assistant', person }, limits);
 }
 
 /** Returns whether the assistant of a person with the role may make a change. */
@@ -82,5 +82,5 @@ test.each([
   ['_.groups.administrator', 'system.group', false],
   ['drafts.x', 'sanity.previewUrlSecret', false],
 ])('an assistant sees %s of the type %s: %s', (_id, _type, expected) => {
-  expect(isVisible(visibilityOf(assistant('administrator')), make(_id, { _type }))).toBe(expected);
+  expect(isVisible(computeVisibility(assistant('administrator')), make(_id, { _type }))).toBe(expected);
 });

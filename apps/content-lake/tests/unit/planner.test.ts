@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { evaluate, parse } from 'groq-js';
 import { describe, expect, test } from 'vitest';
-import { kindsOf } from '../../query/conditions.ts';
+import { findKinds } from '../../query/conditions.ts';
 import { Evaluation } from '../../query/evaluation.ts';
 import { plan } from '../../query/planner.ts';
 import { View } from '../../query/view.ts';
@@ -51,7 +51,7 @@ function viewOf(all: SanityDocument[]): View {
 }
 
 async function planned(view: View, query: string, params: Record<string, unknown> = {}) {
-  const made = plan(parse(query, { params: {} }), 'mark-', kindsOf(params));
+  const made = plan(parse(query, { params: {} }), 'mark-', findKinds(params));
   const context = { params, identity: 'me', sanity };
   view.buildIndexes(made.requests, Number.POSITIVE_INFINITY);
   const evaluation = new Evaluation(made, 'mark-', view, context, 0);
