@@ -32,10 +32,10 @@ function addReadRoutes(api: Hono, sandbox: Sandbox) {
   function list<T extends Entity, New>(
     path: string,
     entities: Entities<T, New>,
-    filterOf: (req: HonoRequest) => (entity: T) => boolean = () => () => true,
+    parseFilter: (req: HonoRequest) => (entity: T) => boolean = () => () => true,
   ) {
     api.get(path, ({ req, json }) =>
-      json(collection(entities.page(parse(listQuery, req.query()), filterOf(req)))),
+      json(collection(entities.page(parse(listQuery, req.query()), parseFilter(req)))),
     );
   }
 

@@ -21,7 +21,7 @@ export function nowInSeconds(): number {
 const secondsPerDay = 24 * 3600;
 
 // The defaults apply to new entities.
-const idOf = (prefix: string) => z.string().default(() => `${prefix}_${randomId()}`);
+const generateId = (prefix: string) => z.string().default(() => `${prefix}_${randomId()}`);
 const text = z.string().nullable().default(null);
 const none = z.number().default(0);
 const created_at = z.int().default(nowInSeconds);
@@ -47,7 +47,7 @@ const notes = z
   .transform((given) => (given && Object.keys(given).length > 0 ? given : []));
 
 export const orderEntity = z.object({
-  id: idOf('order'),
+  id: generateId('order'),
   entity: z.string().default('order'),
   amount,
   amount_paid: none,
@@ -72,7 +72,7 @@ export type Failure = Partial<z.infer<typeof failure>>;
 export const noFailure = failure.parse({});
 
 export const paymentEntity = z.object({
-  id: idOf('pay'),
+  id: generateId('pay'),
   entity: z.string().default('payment'),
   amount,
   currency,
@@ -101,7 +101,7 @@ export const paymentEntity = z.object({
 });
 
 export const refundEntity = z.object({
-  id: idOf('rfnd'),
+  id: generateId('rfnd'),
   entity: z.string().default('refund'),
   amount,
   currency,
@@ -124,7 +124,7 @@ export const evidenceSchema = z.looseObject({
 });
 
 export const disputeEntity = z.object({
-  id: idOf('disp'),
+  id: generateId('disp'),
   entity: z.string().default('dispute'),
   payment_id: z.string(),
   amount: z.int().positive(),
@@ -140,7 +140,7 @@ export const disputeEntity = z.object({
 });
 
 export const settlementEntity = z.object({
-  id: idOf('setl'),
+  id: generateId('setl'),
   entity: z.string().default('settlement'),
   amount,
   status: z.enum(['created', 'processed', 'failed']).default('processed'),

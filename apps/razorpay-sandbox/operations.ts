@@ -35,7 +35,7 @@ export function createOrder({ store }: Sandbox, body: NewOrder, isAutomatic: boo
 }
 
 /** Returns Razorpay's fee, including its tax, in paise: 2 % of the amount plus 18 % GST on the fee. */
-function feeOf(amount: number): { fee: number; tax: number } {
+function computeFee(amount: number): { fee: number; tax: number } {
   const share = Math.round(amount * 0.02);
   const tax = Math.round(share * 0.18);
   return { fee: share + tax, tax };
@@ -51,7 +51,7 @@ export function beginPayment(
   if (order.status === 'paid')
     throw badRequest('Order is already paid', { reason: 'order_already_paid', source: 'customer' });
   // The customer's share of the fee is added to the amount.
-  const charge = account.feeBearer === 'business' ? undefined : feeOf(order.amount);
+  const charge = account.feeBearer === 'business' ? undefined : computeFee(order.amount);
   const borne = Math.floor((charge?.fee ?? 0) / (account.feeBearer === 'shared' ? 2 : 1));
   store.orders.put({ ...order, status: 'attempted', attempts: order.attempts + 1 });
   return store.payments.add({
@@ -119,7 +119,7 @@ export function capture(
   if (amount !== payment.amount || currency !== payment.currency)
     throw badRequest('Capture amount must be equal to the amount authorized.', { field: 'amount' });
   // A fee that the customer bears is computed from the order's amount.
-  const charge = payment.fee === null ? feeOf(order.amount) : undefined;
+  const charge = payment.fee === null ? computeFee(order.amount) : undefined;
   const captured = store.payments.put({ ...payment, ...charge, status: 'captured', captured: true });
   emit(sandbox, 'payment.captured', { payment: captured });
   const paid = store.orders.put({ ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 });

@@ -14,7 +14,7 @@ export const refundBody = refundEntity
 type RefundRequest = z.infer<typeof refundBody> &
   Partial<Pick<z.infer<typeof refundEntity>, 'status' | 'created_at'>>;
 
-function refundedOf({ store }: Sandbox, { id }: PaymentEntity): number {
+function sumRefunds({ store }: Sandbox, { id }: PaymentEntity): number {
   return store.refunds
     .all()
     .filter(({ payment_id, status }) => payment_id === id && status !== 'failed')
@@ -26,7 +26,7 @@ function addRefund(
   given: PaymentEntity,
   { amount = given.amount, speed, ...request }: RefundRequest,
 ) {
-  const total = refundedOf(sandbox, given) + amount;
+  const total = sumRefunds(sandbox, given) + amount;
   const full = total === given.amount;
   const payment = sandbox.store.payments.put({
     ...given,
@@ -49,7 +49,7 @@ function addRefund(
 
 export function refundPayment(sandbox: Sandbox, paymentId: string, request: RefundRequest) {
   const payment = sandbox.store.payments.find(paymentId);
-  const left = payment.amount - refundedOf(sandbox, payment);
+  const left = payment.amount - sumRefunds(sandbox, payment);
   const { amount = left, created_at = nowInSeconds() } = request;
   if (payment.status === 'refunded' && left === 0)
     throw badRequest('The payment has been fully refunded already.');

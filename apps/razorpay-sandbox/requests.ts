@@ -24,7 +24,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
 }
 
 /** Reads a JSON body. An empty body counts as an empty object, as at Razorpay. */
-async function bodyOf<T>(request: HonoRequest, schema: z.ZodType<T>): Promise<T> {
+async function readBody<T>(request: HonoRequest, schema: z.ZodType<T>): Promise<T> {
   const text = await request.text();
   const value = text.trim() === '' ? {} : parseJson(text);
   if (value === undefined) throw badRequest('The request body is not valid JSON.');
@@ -40,7 +40,7 @@ export function route<Body>(
   action: (body: Body, id: string, request: HonoRequest) => object,
 ): void {
   app.on(method, path, async ({ req, json }) =>
-    json(action(await bodyOf(req, schema), req.param('id') ?? '', req)),
+    json(action(await readBody(req, schema), req.param('id') ?? '', req)),
   );
 }
 

@@ -15,7 +15,7 @@ const longestPause = 60_000;
 /** Limits parallel deliveries, since after an outage all events are due at once. */
 const limit = pLimit(16);
 
-function registrationsOf({ settings, store }: Sandbox): Registration[] {
+function listRegistrations({ settings, store }: Sandbox): Registration[] {
   const { webhookUrl: url, webhookSecret: secret } = settings;
   return [...(url ? [{ id: 'default', url, secret }] : []), ...store.registrations.all()];
 }
@@ -30,7 +30,7 @@ export function emit(sandbox: Sandbox, event: string, entities: Entities): void 
     payload: Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }])),
     created_at: nowInSeconds(),
   });
-  for (const registration of registrationsOf(sandbox)) {
+  for (const registration of listRegistrations(sandbox)) {
     const delays = webhookDelays(sandbox.faults);
     const id = randomId();
     sandbox.store.deliveries.set(id, {
@@ -64,7 +64,7 @@ function scheduleRetry(sandbox: Sandbox, { id, attempts, state }: Delivery): voi
 async function deliver(sandbox: Sandbox, id: string): Promise<void> {
   const { deliveries } = sandbox.store;
   const delivery = deliveries.get(id);
-  const registration = registrationsOf(sandbox).find((one) => one.id === delivery?.registration);
+  const registration = listRegistrations(sandbox).find((one) => one.id === delivery?.registration);
   if (!delivery || !registration) return;
   const isDelivered = await postWebhook(delivery, registration);
   // A duplicate delivery may have succeeded in the meantime.

@@ -10,7 +10,7 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 export type Message = { type: 'success'; result: object } | { type: 'failed'; error: object };
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
-const priceOf = ({ order }: Session) => rupees.format(order.amount / 100);
+const formatPrice = ({ order }: Session) => rupees.format(order.amount / 100);
 
 function frame(session: Session | undefined, title: string, body: Markup, message?: Message): Markup {
   const { name, description, theme } = session?.options ?? {};
@@ -32,7 +32,7 @@ function frame(session: Session | undefined, title: string, body: Markup, messag
               <p><b>${name || 'Checkout'}</b></p>
               <p>${description ?? ''}</p>
             </div>
-            ${session ? html`<b>${priceOf(session)}</b>` : ''}
+            ${session ? html`<b>${formatPrice(session)}</b>` : ''}
             <button type="button" data-close aria-label="Close checkout">✕</button>
           </header>
           <p class="ribbon">Test mode: no money moves</p>
@@ -82,7 +82,7 @@ function formPage(session: Session, step: string, { title, fields, hint = '', bu
     title,
     html`<h1>${title}</h1>
       <form method="post" action="${path(session, step)}">
-        ${fields} ${buttons ?? html`<button type="submit">Pay ${priceOf(session)}</button>`}
+        ${fields} ${buttons ?? html`<button type="submit">Pay ${formatPrice(session)}</button>`}
       </form>
       <p>${hint}</p>
       <p><a href="${path(session, 'methods')}">Other payment methods</a></p>`,
@@ -142,7 +142,7 @@ export function upiPage(session: Session): Markup {
   const collect = form(
     'upi',
     html`${input('vpa', 'UPI ID', '[^@ ]+@[A-Za-z0-9]+', 'For example name@bank', html`autocomplete="off"`)}
-      <button type="submit">Pay ${priceOf(session)}</button>
+      <button type="submit">Pay ${formatPrice(session)}</button>
       <p>success@razorpay succeeds, failure@razorpay fails.</p>`,
   );
   return frame(

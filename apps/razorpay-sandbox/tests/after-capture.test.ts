@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { amount, automatic, day, fee, type Merchant, now, openMerchant, tax } from './merchant.ts';
-import { errorOf } from './sdk.ts';
+import { describeError, errorOf } from './sdk.ts';
 
 let merchant: Merchant;
 let razorpay: Merchant['razorpay'];
@@ -16,27 +16,17 @@ afterEach(() => merchant.sandbox.call('DELETE', 'account'));
 describe('capturing', () => {
   test('a paid order refuses a second capture, and the late payment stays authorised until Razorpay refunds it', async () => {
     const { id } = await merchant.order();
-    const payments = [];
-    for (const _ of [1, 2]) payments.push((await post('payments', { order_id: id })).razorpay_payment_id);
-    await razorpay.payments.capture(payments[0], amount, 'INR');
-    expect(await errorOf(razorpay.payments.capture(payments[1], amount, 'INR'))).toMatchObject({
-      statusCode: 400,
-      error: {
-        description:
-          'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.',
-      },
-    });
-    expect(await razorpay.payments.fetch(payments[1])).toMatchObject({
-      status: 'authorized',
-      captured: false,
-    });
-    await post(`payments/${payments[1]}/refund-uncaptured`);
-    expect(await razorpay.payments.fetch(payments[1])).toMatchObject({
-      status: 'refunded',
-      captured: false,
-      amount_refunded: amount,
-    });
-    expect(await razorpay.payments.fetchMultipleRefund(payments[1])).toMatchObject({
+    const pay = async () => (await post('payments', { order_id: id })).razorpay_payment_id;
+    const [first, second] = [await pay(), await pay()];
+    await razorpay.payments.capture(first, amount, 'INR');
+    expect(await describeError(razorpay.payments.capture(second, amount, 'INR'))).toBe(
+      'Your payment has been declined as the order is already paid. Please initiate the payment with a new order.',
+    );
+    const late = () => razorpay.payments.fetch(second);
+    expect(await late()).toMatchObject({ status: 'authorized', captured: false });
+    await post(`payments/${second}/refund-uncaptured`);
+    expect(await late()).toMatchObject({ status: 'refunded', captured: false, amount_refunded: amount });
+    expect(await razorpay.payments.fetchMultipleRefund(second)).toMatchObject({
       items: [{ amount, status: 'processed' }],
     });
   });
@@ -52,17 +42,14 @@ describe('capturing', () => {
   test('a fee that the customer bears is added to the amount', async () => {
     await merchant.account({ feeBearer: 'customer' });
     const { id } = await merchant.order();
-    const { razorpay_payment_id } = await post('payments', { order_id: id });
-    expect(await razorpay.payments.fetch(razorpay_payment_id)).toMatchObject({
-      amount: amount + fee,
-      fee,
-      tax,
-    });
-    const bare = await errorOf(razorpay.payments.capture(razorpay_payment_id, amount, 'INR'));
-    expect(bare.error.description).toBe('Capture amount must be equal to the amount authorized.');
-    await razorpay.payments.capture(razorpay_payment_id, amount + fee, 'INR');
+    const { razorpay_payment_id: payment } = await post('payments', { order_id: id });
+    expect(await razorpay.payments.fetch(payment)).toMatchObject({ amount: amount + fee, fee, tax });
+    expect(await describeError(razorpay.payments.capture(payment, amount, 'INR'))).toBe(
+      'Capture amount must be equal to the amount authorized.',
+    );
+    await razorpay.payments.capture(payment, amount + fee, 'INR');
     expect(await razorpay.orders.fetch(id)).toMatchObject({ amount, amount_paid: amount, status: 'paid' });
-    expect(await razorpay.payments.refund(razorpay_payment_id, {})).toMatchObject({ amount: amount + fee });
+    expect(await razorpay.payments.refund(payment, {})).toMatchObject({ amount: amount + fee });
   });
 });
 
@@ -74,18 +61,11 @@ test.each([
   async (feeBearer, borne) => {
     await merchant.account({ feeBearer, feeKnown: 'captured' });
     const { id } = await merchant.order();
-    const { razorpay_payment_id } = await post('payments', { order_id: id });
-    const charged = { amount: amount + borne };
-    expect(await razorpay.payments.fetch(razorpay_payment_id)).toMatchObject({
-      ...charged,
-      fee: null,
-      tax: null,
-    });
-    expect(await razorpay.payments.capture(razorpay_payment_id, amount + borne, 'INR')).toMatchObject({
-      ...charged,
-      fee,
-      tax,
-    });
+    const { razorpay_payment_id: payment } = await post('payments', { order_id: id });
+    const charged = amount + borne;
+    expect(await razorpay.payments.fetch(payment)).toMatchObject({ amount: charged, fee: null, tax: null });
+    const captured = await razorpay.payments.capture(payment, charged, 'INR');
+    expect(captured).toMatchObject({ amount: charged, fee, tax });
   },
 );
 
@@ -94,15 +74,13 @@ describe('refunds', () => {
     await merchant.account({ refunds: 'pending' });
     const { id } = await merchant.captured({ vpa: 'asha@okaxis' });
     expect(await razorpay.payments.fetch(id)).toMatchObject({ vpa: 'asha@okaxis' });
-    const made = await razorpay.payments.refund(id, {
-      amount: 50_000,
-      receipt: 'R-1',
-      notes: { why: 'late' },
-    });
+    const made = await razorpay.payments.refund(id, { amount: 50_000, receipt: 'R-1' });
     expect(made).toMatchObject({ status: 'pending', acquirer_data: { arn: null }, receipt: 'R-1' });
     await post(`refunds/${made.id}`, { status: 'processed' });
+    await razorpay.refunds.edit(made.id, { notes: { bill: 'INV-1' } });
     expect(await razorpay.refunds.fetch(made.id)).toMatchObject({
       status: 'processed',
+      notes: { bill: 'INV-1' },
       acquirer_data: { rrn: expect.stringMatching(/^\d{12}$/) },
     });
     await post(`refunds/${made.id}`, { status: 'failed' });
@@ -119,37 +97,14 @@ describe('refunds', () => {
   });
 
   test.each([
-    [
-      'less than a rupee',
-      {},
-      {},
-      { amount: 99 },
-      'The amount must be at least INR 1.00',
-      'input_validation_failed',
-    ],
-    [
-      'of an old payment',
-      {},
-      { created_at: now() - 200 * day },
-      {},
-      'Refund is not supported by the bank because the payment is more than 6 months old',
-      'input_validation_failed',
-    ],
-    [
-      'above the balance',
-      { balance: 99_999 },
-      {},
-      { amount: 100_000 },
-      expect.stringMatching(/^Your account does not have enough balance to carry out the refund operation\./),
-      'NA',
-    ],
-  ])('%s are refused', async (_, setting, change, body, description, reason) => {
+    ['less than a rupee', {}, {}, { amount: 99 }, /^The amount must be at least INR 1.00$/],
+    ['of an old payment', {}, { created_at: now() - 200 * day }, {}, /more than 6 months old$/],
+    ['above the balance', { balance: 99_999 }, {}, { amount: 100_000 }, /does not have enough balance/],
+  ])('%s are refused', async (_, setting, change, body, description) => {
     await merchant.account(setting);
     const { id } = await merchant.captured(change);
-    expect(await errorOf(razorpay.payments.refund(id, body))).toMatchObject({
-      statusCode: 400,
-      error: { description, reason },
-    });
+    const { statusCode, error } = await errorOf(razorpay.payments.refund(id, body));
+    expect([statusCode, error.description]).toEqual([400, expect.stringMatching(description)]);
     expect(await razorpay.payments.fetchMultipleRefund(id)).toMatchObject({ count: 0 });
   });
 
@@ -170,12 +125,6 @@ describe('refunds', () => {
     expect((await merchant.refundWithKey(id, 'too-short', { amount: 1000 })).status).toBe(400);
     expect(await razorpay.payments.fetchMultipleRefund(id)).toMatchObject({ count: 1 });
   });
-
-  test('can get new notes', async () => {
-    const { id } = await merchant.refund((await merchant.captured()).id);
-    await razorpay.refunds.edit(id, { notes: { bill: 'INV-1' } });
-    expect(await razorpay.refunds.fetch(id)).toMatchObject({ notes: { bill: 'INV-1' }, status: 'processed' });
-  });
 });
 
 describe('disputes', () => {
@@ -185,24 +134,16 @@ describe('disputes', () => {
 
   test('are lost when accepted, and only then deducted', async () => {
     const opened = await dispute({ amount: 90_000, phase: 'pre_arbitration', respond_by: now() + day });
-    expect(opened).toMatchObject({
-      amount: 90_000,
-      amount_deducted: 0,
-      status: 'open',
-      phase: 'pre_arbitration',
-    });
+    expect(opened).toMatchObject({ amount: 90_000, amount_deducted: 0, status: 'open' });
     expect(await razorpay.disputes.fetch(opened.id)).toEqual(opened);
     expect((await razorpay.disputes.all()).items[0]).toEqual(opened);
-    expect(await razorpay.disputes.accept(opened.id)).toMatchObject({
-      status: 'lost',
-      amount_deducted: 90_000,
-    });
-    expect(await razorpay.payments.fetch(opened.payment_id)).toMatchObject({
-      status: 'captured',
-      amount_refunded: 0,
-    });
-    const again = await errorOf(razorpay.disputes.accept(opened.id));
-    expect(again.error.description).toBe('Action not allowed when dispute is in lost status.');
+    const accepted = await razorpay.disputes.accept(opened.id);
+    expect(accepted).toMatchObject({ status: 'lost', amount_deducted: 90_000, phase: 'pre_arbitration' });
+    const payment = await razorpay.payments.fetch(opened.payment_id);
+    expect(payment).toMatchObject({ status: 'captured', amount_refunded: 0 });
+    expect(await describeError(razorpay.disputes.accept(opened.id))).toBe(
+      'Action not allowed when dispute is in lost status.',
+    );
     const events = (await merchant.eventsAbout(opened.id, 2)).map(({ event, contains }) => [event, contains]);
     expect(events.toSorted()).toEqual(
       ['created', 'lost'].map((state) => [`payment.dispute.${state}`, ['payment', 'dispute']]),
@@ -211,25 +152,22 @@ describe('disputes', () => {
 
   test('can be contested first with a draft, then with a document', async () => {
     const { id } = await dispute({ amount: 90_000 });
-    const over = await errorOf(razorpay.disputes.contest(id, { amount: 90_001 }));
-    expect(over.error.description).toBe('contest amount cannot be greater than dispute amount.');
-    expect(
-      await razorpay.disputes.contest(id, { summary: 'The work was done', amount: 80_000 }),
-    ).toMatchObject({
-      status: 'open',
-      evidence: { summary: 'The work was done', submitted_at: null },
-    });
+    expect(await describeError(razorpay.disputes.contest(id, { amount: 90_001 }))).toBe(
+      'contest amount cannot be greater than dispute amount.',
+    );
+    const draft = { summary: 'The work was done', amount: 80_000 };
+    const contested = await razorpay.disputes.contest(id, draft);
+    expect(contested).toMatchObject({ status: 'open', evidence: { ...draft, submitted_at: null } });
     expect((await errorOf(razorpay.disputes.contest(id, { action: 'submit' }))).statusCode).toBe(400);
     expect(await razorpay.disputes.contest(id, { ...proof, action: 'submit' })).toMatchObject({
       status: 'under_review',
-      evidence: { ...proof, amount: 80_000, summary: 'The work was done', submitted_at: expect.any(Number) },
+      evidence: { ...proof, ...draft, submitted_at: expect.any(Number) },
     });
-    const again = await errorOf(razorpay.disputes.contest(id, proof));
-    expect(again.error.description).toBe('Action not allowed when dispute is in under_review status.');
-    expect(await post(`disputes/${id}`, { status: 'won' })).toMatchObject({
-      status: 'won',
-      amount_deducted: 0,
-    });
+    expect(await describeError(razorpay.disputes.contest(id, proof))).toBe(
+      'Action not allowed when dispute is in under_review status.',
+    );
+    const won = await post(`disputes/${id}`, { status: 'won' });
+    expect(won).toMatchObject({ status: 'won', amount_deducted: 0 });
   });
 
   test('can be deducted at once, reopened with a new deadline, and won after a loss', async () => {
@@ -250,7 +188,7 @@ describe('disputes', () => {
     ] as const;
     const refund = () => razorpay.payments.refund(payment_id, { amount: 100 });
     for (const [decision, result] of steps) {
-      expect((await errorOf(refund())).error.description).toBe(
+      expect(await describeError(refund())).toBe(
         'The refund on this payment is blocked due to ongoing dispute investigation',
       );
       expect(await post(`disputes/${id}`, decision)).toMatchObject({ ...decision, ...result });
@@ -259,24 +197,14 @@ describe('disputes', () => {
     }
     await refund();
     const events = (await merchant.eventsAbout(id, 7)).map(({ event }) => event.split('.').at(-1));
-    expect(events.toSorted()).toEqual(
-      [
-        'action_required',
-        'action_required',
-        'created',
-        'lost',
-        'under_review',
-        'under_review',
-        'won',
-      ].toSorted(),
+    expect(events.toSorted().join(' ')).toBe(
+      'action_required action_required created lost under_review under_review won',
     );
   });
 
   test('refuse a response after their deadline', async () => {
     const { id } = await dispute({ respond_by: now() - 1 });
     for (const call of [razorpay.disputes.accept(id), razorpay.disputes.contest(id, proof)])
-      expect((await errorOf(call)).error.description).toBe(
-        'Action not allowed as deadline to respond has elapsed.',
-      );
+      expect(await describeError(call)).toBe('Action not allowed as deadline to respond has elapsed.');
   });
 });

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type Razorpay from 'razorpay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys as ours, type RunningSandbox, startSandbox } from './sandbox.ts';
-import { errorOf, sdk } from './sdk.ts';
+import { describeError, errorOf, sdk } from './sdk.ts';
 
 // With RAZORPAY_KEY_ID=rzp_test_… and RAZORPAY_KEY_SECRET, the first part runs against Razorpay itself. This shows that the
 // sandbox responds like Razorpay.
@@ -26,23 +26,17 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.stop());
 
+const payment = {
+  capture: 'automatic',
+  capture_options: { automatic_expiry_period: 1440, manual_expiry_period: 7200, refund_speed: 'normal' },
+};
 const order = (change: object = {}) =>
   razorpay.orders.create({ amount: 149_950, currency: 'INR', receipt: randomUUID(), ...change });
 
 describe('orders, on the sandbox or at Razorpay', () => {
   test('are created and fetched with the documented fields', async () => {
     const receipt = randomUUID();
-    const created = await order({
-      receipt,
-      payment: {
-        capture: 'automatic',
-        capture_options: {
-          automatic_expiry_period: 1440,
-          manual_expiry_period: 7200,
-          refund_speed: 'normal',
-        },
-      },
-    });
+    const created = await order({ receipt, payment });
     expect(created).toMatchObject({
       id: expect.stringMatching(/^order_[A-Za-z0-9]{14}$/),
       entity: 'order',
@@ -57,18 +51,12 @@ describe('orders, on the sandbox or at Razorpay', () => {
       notes: [],
       created_at: expect.any(Number),
     });
-    expect(await razorpay.orders.fetch(created.id)).toMatchObject({
-      id: created.id,
-      receipt,
-      amount: 149_950,
-    });
-    expect(await razorpay.orders.fetchPayments(created.id)).toEqual({
-      entity: 'collection',
-      count: 0,
-      items: [],
-    });
+    const { id } = created;
+    expect(await razorpay.orders.fetch(id)).toMatchObject({ id, receipt, amount: 149_950 });
+    const payments = await razorpay.orders.fetchPayments(id);
+    expect(payments).toEqual({ entity: 'collection', count: 0, items: [] });
     const listed = await razorpay.orders.all({ receipt });
-    expect(listed).toMatchObject({ entity: 'collection', count: 1, items: [{ id: created.id }] });
+    expect(listed).toMatchObject({ entity: 'collection', count: 1, items: [{ id }] });
   });
 
   test('store notes', async () => {
@@ -92,12 +80,9 @@ describe('orders, on the sandbox or at Razorpay', () => {
   });
 
   test('refuse unknown ids and wrong keys', async () => {
-    expect((await errorOf(razorpay.orders.fetch('order_x'))).error.description).toBe(
-      'order_x is not a valid id',
-    );
-    expect((await errorOf(razorpay.payments.fetch('pay_AAAAAAAAAAAAAA'))).error.description).toBe(
-      'The id provided does not exist',
-    );
+    const unknown = describeError(razorpay.payments.fetch('pay_AAAAAAAAAAAAAA'));
+    expect(await unknown).toBe('The id provided does not exist');
+    expect(await describeError(razorpay.orders.fetch('order_x'))).toBe('order_x is not a valid id');
     expect(await errorOf(sdk({ ...keys, key_secret: 'wrong' }, address).orders.all())).toMatchObject({
       statusCode: 401,
       error: { description: 'Authentication failed' },
@@ -118,24 +103,15 @@ describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () =
       status: 'authorized',
       order_id: id,
     });
-    expect(await razorpay.payments.edit(paymentId, { notes: { desk: 'Pune' } })).toMatchObject({
-      id: paymentId,
-      notes: { desk: 'Pune' },
-    });
-    const wrong = await errorOf(razorpay.payments.capture(paymentId, 100, 'INR'));
-    expect(wrong.error.description).toBe('Capture amount must be equal to the amount authorized.');
-    expect(await razorpay.payments.capture(paymentId, 149_950, 'INR')).toMatchObject({
-      status: 'captured',
-      captured: true,
-    });
-    const again = await errorOf(razorpay.payments.capture(paymentId, 149_950, 'INR'));
-    expect(again.error.description).toBe('This payment has already been captured');
-    expect(await razorpay.orders.fetch(id)).toMatchObject({
-      status: 'paid',
-      amount_paid: 149_950,
-      amount_due: 0,
-      attempts: 1,
-    });
+    const notes = { desk: 'Pune' };
+    expect(await razorpay.payments.edit(paymentId, { notes })).toMatchObject({ id: paymentId, notes });
+    const capture = (paise: number) => razorpay.payments.capture(paymentId, paise, 'INR');
+    const wrong = 'Capture amount must be equal to the amount authorized.';
+    expect(await describeError(capture(100))).toBe(wrong);
+    expect(await capture(149_950)).toMatchObject({ status: 'captured', captured: true });
+    expect(await describeError(capture(149_950))).toBe('This payment has already been captured');
+    const whole = { status: 'paid', amount_paid: 149_950, amount_due: 0, attempts: 1 };
+    expect(await razorpay.orders.fetch(id)).toMatchObject(whole);
     expect(paid?.razorpay_signature).toBe(
       createHmac('sha256', keys.key_secret).update(`${id}|${paymentId}`).digest('hex'),
     );
@@ -145,31 +121,24 @@ describe.skipIf(real !== undefined)('payments and refunds, on the sandbox', () =
     const { id } = await order();
     const paymentId = (await pay(id))?.razorpay_payment_id ?? '';
     await razorpay.payments.capture(paymentId, 149_950, 'INR');
-    expect(await razorpay.payments.refund(paymentId, { amount: 50_000 })).toMatchObject({
+    const refund = (body: object) => razorpay.payments.refund(paymentId, body);
+    expect(await refund({ amount: 50_000 })).toMatchObject({
       entity: 'refund',
       amount: 50_000,
       payment_id: paymentId,
       status: 'processed',
     });
-    const over = await errorOf(razorpay.payments.refund(paymentId, { amount: 149_950 }));
-    expect(over.error.description).toBe('The refund amount provided is greater than amount captured.');
-    await razorpay.payments.refund(paymentId, {});
-    expect(await razorpay.payments.fetch(paymentId)).toMatchObject({
-      status: 'refunded',
-      refund_status: 'full',
-    });
-    const more = await errorOf(razorpay.payments.refund(paymentId, {}));
-    expect(more.error.description).toBe('The payment has been fully refunded already.');
+    const over = 'The refund amount provided is greater than amount captured.';
+    expect(await describeError(refund({ amount: 149_950 }))).toBe(over);
+    await refund({});
+    const full = { status: 'refunded', refund_status: 'full' };
+    expect(await razorpay.payments.fetch(paymentId)).toMatchObject(full);
+    expect(await describeError(refund({}))).toBe('The payment has been fully refunded already.');
     expect((await razorpay.orders.fetch(id)).status).toBe('paid');
   });
 
   test('a paid order refuses a duplicate payment', async () => {
-    const { id } = await order({
-      payment: {
-        capture: 'automatic',
-        capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7200, refund_speed: 'normal' },
-      },
-    });
+    const { id } = await order({ payment });
     await pay(id);
     await expect(pay(id)).rejects.toThrow('Order is already paid');
   });

@@ -16,6 +16,9 @@ const errorSchema = z.object({
   error: z.object({ code: z.string(), description: z.string(), reason: z.string().nullish() }),
 });
 
+/** Returns Razorpay's description of the error with which the SDK rejects. */
+export const describeError = async (call: Promise<unknown>) => (await errorOf(call)).error.description;
+
 /** Returns the error with which the SDK rejects. */
 export async function errorOf(call: Promise<unknown>) {
   return errorSchema.parse(

@@ -15,14 +15,9 @@ beforeAll(async () => {
 afterAll(() => merchant.close());
 
 const reportSchema = z.object({ items: z.array(z.record(z.string(), z.unknown())) });
+type Report = { year: number; month: number; day?: number; count?: number; skip?: number };
 /** Returns the items of the reconciliation report. The SDK's types describe only one item. */
-const reportOf = async (query: {
-  year: number;
-  month: number;
-  day?: number;
-  count?: number;
-  skip?: number;
-}) => reportSchema.parse(await razorpay.settlements.reports(query)).items;
+const reportOf = async (query: Report) => reportSchema.parse(await razorpay.settlements.reports(query)).items;
 
 describe('settlements', () => {
   test('pay out each payment, refund and lost dispute once, by India’s calendar day', async () => {
