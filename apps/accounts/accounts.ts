@@ -33,35 +33,35 @@ export class Accounts {
   }
 
   /** Returns a request's sender: undefined without a session, null for an ended session or a cross-site request. */
-  senderOf(method: string, headers: Headers): SignedIn | null | undefined {
-    const secret = this.site.secretOf(headers);
+  findSender(method: string, headers: Headers): SignedIn | null | undefined {
+    const secret = this.site.readSecret(headers);
     if (secret === undefined) return undefined;
-    return this.site.isFromOwnPage(method, headers) ? this.personOf(this.sessions.find(secret)) : null;
+    return this.site.isFromOwnPage(method, headers) ? this.toPrincipal(this.sessions.find(secret)) : null;
   }
 
   /** Returns the person who is signed in, or null. */
-  sessionOf(headers: Headers): SignedIn | null {
-    return this.personOf(this.sessions.find(this.site.secretOf(headers) ?? ''));
+  findPrincipal(headers: Headers): SignedIn | null {
+    return this.toPrincipal(this.sessions.find(this.site.readSecret(headers) ?? ''));
   }
 
   /** Returns the person who is signed in. Throws an AccountError if nobody is. */
   signedIn(headers: Headers): SignedIn {
-    const person = this.sessionOf(headers);
+    const person = this.findPrincipal(headers);
     if (!person) throw new AccountError('Sign in to continue.', 401);
     return person;
   }
 
   /** Returns the client's IP address, which the site sends, or '' if the request did not come through the site. */
-  clientOf(headers: Headers): string {
+  findClientAddress(headers: Headers): string {
     return proxiedClientAddress(headers, this.#config) ?? '';
   }
 
   isFromThisMachine(headers: Headers): boolean {
-    return this.site.isFromThisMachine(headers, this.clientOf(headers));
+    return this.site.isFromThisMachine(headers, this.findClientAddress(headers));
   }
 
   /** Returns a session's person. Null if the session has ended or the person may no longer sign in. */
-  personOf(session: { id: string; person: string } | undefined): SignedIn | null {
+  toPrincipal(session: { id: string; person: string } | undefined): SignedIn | null {
     if (!session) return null;
     const { id, person } = session;
     const isAllowed = person.startsWith(oneClickId('')) ? this.site.isLocal : this.people.get(person);
@@ -70,9 +70,9 @@ export class Accounts {
   }
 
   /** Returns the assistant of an `Authorization` header. Its token ends with the person's role. */
-  assistantOf(header: string) {
+  findAssistant(header: string) {
     const session = this.sessions.find(/^Bearer (\S+)$/i.exec(header)?.[1] ?? '', 'assistant');
-    const person = this.personOf(session);
+    const person = this.toPrincipal(session);
     if (!person || person.role.name !== session?.assistantRole) return undefined;
     const id = assistantId(person.id);
     return { id, name: this.find(id)?.name ?? '', person };
@@ -85,7 +85,7 @@ export class Accounts {
     const localRole = this.roles.find(({ name }) => oneClickId(name) === id);
     if (localRole) return { name: `Local ${localRole.title}`, role: localRole };
     const person = this.people.getIncludingRemoved(id);
-    const role = person && this.roleOf(person.role);
+    const role = person && this.findRole(person.role);
     return role && { name: person.name, role };
   }
 
@@ -96,7 +96,7 @@ export class Accounts {
   }
 
   /** Returns undefined if the role no longer exists. */
-  roleOf(name: string): Role | undefined {
+  findRole(name: string): Role | undefined {
     return this.roles.find((role) => role.name === name);
   }
 }

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import ipaddr from 'ipaddr.js';
 import { minute } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
-import { hashOf } from './database.ts';
+import { hashSecret } from './database.ts';
 
 /** Failed attempts per period before a client has to wait. `address` allows more, because offices share an address. */
 const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
@@ -30,7 +30,7 @@ export class Attempts {
       .transaction(() => {
         // A time in the future was recorded before the clock was set back.
         this.#db.prepare('DELETE FROM attempts WHERE at <= ? OR at > ?').run(at - period, at);
-        for (const { key, limit } of keysOf(who)) {
+        for (const { key, limit } of hashKeys(who)) {
           const { tries, oldest } = count.get(key) ?? { tries: 0, oldest: at };
           if (tries >= limit) throw tooMany(Math.ceil((oldest + period - at) / 1000));
           insert.run(key, at);
@@ -41,7 +41,7 @@ export class Attempts {
 
   /** Resets the counts after a successful sign-in. */
   succeeded(who: AttemptSource) {
-    for (const { key } of keysOf(who)) this.#db.prepare('DELETE FROM attempts WHERE key = ?').run(key);
+    for (const { key } of hashKeys(who)) this.#db.prepare('DELETE FROM attempts WHERE key = ?').run(key);
   }
 }
 
@@ -53,18 +53,18 @@ const tooMany = (seconds: number) =>
   );
 
 /** Hashes the keys: people sometimes type a password as their name, and IP addresses are personal data. */
-function keysOf(who: AttemptSource) {
-  const keyOf = (kind: keyof typeof limits, text: string) => ({
-    key: hashOf(`${kind} ${text}`),
+function hashKeys(who: AttemptSource) {
+  const hashKey = (kind: keyof typeof limits, text: string) => ({
+    key: hashSecret(`${kind} ${text}`),
     limit: limits[kind],
   });
-  if ('device' in who) return [keyOf('device', who.device)];
-  if ('passkeys' in who) return [keyOf('passkeys', networkOf(who.passkeys))];
-  return [keyOf('address', networkOf(who.address)), keyOf('name', who.name.toLowerCase())];
+  if ('device' in who) return [hashKey('device', who.device)];
+  if ('passkeys' in who) return [hashKey('passkeys', findNetwork(who.passkeys))];
+  return [hashKey('address', findNetwork(who.address)), hashKey('name', who.name.toLowerCase())];
 }
 
 /** Returns an IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one client. */
-function networkOf(address: string): string {
+function findNetwork(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString();
 }

@@ -59,6 +59,6 @@ export function openAccountsDatabase(folder: string): Database.Database {
 export const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Hashes a random secret, which needs no salt or slow hash. */
-export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 export const now = () => new Date().toISOString();

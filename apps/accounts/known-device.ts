@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { hashOf, newSecret } from './database.ts';
+import { hashSecret, newSecret } from './database.ts';
 
 /** Returns the suffix of the device cookie's name. Each person who uses the browser has a separate cookie. */
-export const deviceCookie = (person: string) => `-device-${hashOf(person).slice(0, 12)}`;
+export const deviceCookie = (person: string) => `-device-${hashSecret(person).slice(0, 12)}`;
 
 /** Returns a token for a browser. It is signed with the stored password hash, so a new password makes it invalid. */
 export const deviceToken = (stored: string, id = newSecret()) =>

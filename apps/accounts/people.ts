@@ -4,7 +4,7 @@ import type { Role } from 'content-lake';
 import { may } from '#roles';
 import { day } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
-import { hashOf, newSecret, now } from './database.ts';
+import { hashSecret, newSecret, now } from './database.ts';
 
 export type Person = {
   id: string;
@@ -48,7 +48,7 @@ export class People {
 
   /** Returns the person of a link. Throws an AccountError if the link is used or expired. */
   byLink(token: string): Person {
-    const person = this.#find('removed IS NULL AND link = ? AND link_expires > ?', hashOf(token), now());
+    const person = this.#find('removed IS NULL AND link = ? AND link_expires > ?', hashSecret(token), now());
     if (person) return person;
     throw new AccountError(
       'This link was already used or has expired. Ask an administrator for a new one.',
@@ -89,7 +89,7 @@ export class People {
       this.#deleteAccess(id);
       this.#db
         .prepare('UPDATE people SET link = ?, link_expires = ? WHERE id = ?')
-        .run(hashOf(token), new Date(Date.now() + lifetime).toISOString(), id);
+        .run(hashSecret(token), new Date(Date.now() + lifetime).toISOString(), id);
     })();
     return token;
   }

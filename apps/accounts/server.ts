@@ -16,15 +16,15 @@ const { port } = await runLake((config) => {
     observe,
     accounts: {
       routes: staffApp(accounts),
-      authenticate: (method, headers) => accounts.senderOf(method, headers),
+      authenticate: (method, headers) => accounts.findSender(method, headers),
       isSignedIn: ({ credentialId, role }) =>
-        accounts.personOf(sessions.findBy('id', credentialId)[0])?.role.name === role.name,
+        accounts.toPrincipal(sessions.findBy('id', credentialId)[0])?.role.name === role.name,
       signOut: ({ id, credentialId }) => sessions.end(id, credentialId),
       find: (id) => accounts.find(id),
       list: () => accounts.list(),
       assistants: {
         limits: assistantLimits,
-        find: (header) => accounts.assistantOf(header),
+        find: (header) => accounts.findAssistant(header),
         review: (draft, find) => ({
           openInStudio: `${accounts.site.url}/studio${editPath(draft._id.slice('drafts.'.length), draft._type)}`,
           needsEvidence: findPromises([find('siteSettings'), draft])

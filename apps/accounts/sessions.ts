@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { isDiskError } from 'content-lake/errors';
 import { day, minute } from '../environment/durations.ts';
-import { hashOf, newSecret, now } from './database.ts';
+import { hashSecret, newSecret, now } from './database.ts';
 
 export type Session = {
   id: string;
@@ -41,13 +41,13 @@ export class Sessions {
       .prepare(
         'INSERT INTO sessions (id, hash, person, device, created, used, assistant_role) VALUES (?, ?, ?, ?, ?, ?, ?)',
       )
-      .run(randomUUID(), hashOf(secret), person, device, now(), now(), assistantRole);
+      .run(randomUUID(), hashSecret(secret), person, device, now(), now(), assistantRole);
     return secret;
   }
 
   /** Finds an open session of a browser or, by the token, of an assistant. Records its use. */
   find(secret: string, kind: 'browser' | 'assistant' = 'browser'): Session | undefined {
-    const session = this.findBy('hash', hashOf(secret)).find(
+    const session = this.findBy('hash', hashSecret(secret)).find(
       ({ assistantRole }) => (assistantRole === null) === (kind === 'browser'),
     );
     if (session && Math.abs(Date.parse(session.used) - Date.now()) > precision)
@@ -84,7 +84,7 @@ const browsers = { 'Edg/': 'Edge', 'OPR/': 'Opera', Firefox: 'Firefox', Chrome: 
 const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'CrOS', 'Linux'];
 
 /** Names the browser and system of a request, for example "Firefox on Windows". */
-export function deviceOf(headers: Headers): string {
+export function describeDevice(headers: Headers): string {
   const sent = headers.get('user-agent') ?? '';
   const browser = Object.entries(browsers).find(([token]) => sent.includes(token))?.[1];
   const system = systems.find((name) => sent.includes(name));

@@ -31,7 +31,7 @@ export class Site {
   }
 
   /** Returns the session's secret or, with a suffix, the value of another cookie. */
-  secretOf(headers: Headers, suffix = ''): string | undefined {
+  readSecret(headers: Headers, suffix = ''): string | undefined {
     return parse(headers.get('cookie') ?? '', this.#cookie + suffix)[this.#cookie + suffix];
   }
 

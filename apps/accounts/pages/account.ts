@@ -5,14 +5,14 @@ import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';
 import type { Person } from '../people.ts';
-import { deviceOf } from '../sessions.ts';
+import { describeDevice } from '../sessions.ts';
 import {
-  dateOf,
   type Fields,
   formPage,
   newPassword,
   type PageMessage,
   passkeyButton,
+  renderTime,
   respondWithPage,
   type StaffApp,
   type StaffContext,
@@ -48,7 +48,7 @@ class AccountPage {
     const person = people.require(me.id);
     if (remove) return this.#removePasskey(person, remove);
     if (passkey) {
-      passkeys.add(me.id, await passkeys.verifyNew(me.id, passkey), deviceOf(headers));
+      passkeys.add(me.id, await passkeys.verifyNew(me.id, passkey), describeDevice(headers));
       return 'You can now sign in with this passkey.';
     }
     if (person.password) await this.#requireCurrentPassword(me, current, person.password);
@@ -115,8 +115,8 @@ ${may([me.role.name], 'readContent') ? assistantForm : ''}`;
       .of(me.id)
       .map(
         ({ id, device, created, used }) =>
-          html`<li><span>${device}<small>created ${dateOf(created)}${
-            used ? html`, used ${dateOf(used)}` : ''
+          html`<li><span>${device}<small>created ${renderTime(created)}${
+            used ? html`, used ${renderTime(used)}` : ''
           }</small></span><form method="post"><button class="small" name="remove" value="${id}">Remove</button></form></li>`,
       );
     return html`<h2>Passkeys</h2>
@@ -143,7 +143,7 @@ ${newPassword('New password')}
 export function sessionItems({ sessions }: Accounts, person: string, own = '') {
   return sessions.findBy('person', person).map(
     ({ id, device, created, used }) => html`<li><span>${device}${id === own ? ' (this browser)' : ''}
-<small>since ${dateOf(created)}, last used ${dateOf(used)}</small></span>
+<small>since ${renderTime(created)}, last used ${renderTime(used)}</small></span>
 ${id === own ? '' : html`<form method="post"><input type="hidden" name="person" value="${person}"><button class="small" name="end" value="${id}">Sign out</button></form>`}</li>`,
   );
 }

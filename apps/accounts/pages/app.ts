@@ -28,7 +28,7 @@ export function staffApp(accounts: Accounts): StaffApp {
     // With a stricter policy, the browser would not send the origin of the one-click form.
     c.header('Referrer-Policy', 'strict-origin');
     const { headers } = c.req.raw;
-    if ((accounts.clientOf(headers) === '') !== (c.req.path === '/staff/one-click'))
+    if ((accounts.findClientAddress(headers) === '') !== (c.req.path === '/staff/one-click'))
       throw new AccountError(`Open ${accounts.site.url}/staff/sign-in instead.`, 403);
     if (c.req.method === 'POST' && !accounts.site.isFromOwnPage('POST', headers))
       throw new AccountError(

@@ -79,7 +79,7 @@ type HandleForm = (c: StaffContext, fields: Fields) => Promise<Response | PageMe
 export function formPage(app: StaffApp, path: string, handleForm: HandleForm, renderPage: RenderPage) {
   app.get(path, (c) => renderPage(c, {}, {}));
   app.post(path, async (c) => {
-    const fields = await fieldsOf(c);
+    const fields = await readFields(c);
     try {
       const result = await handleForm(c, fields);
       return result instanceof Response ? result : await renderPage(c, { notice: result }, {});
@@ -91,7 +91,7 @@ export function formPage(app: StaffApp, path: string, handleForm: HandleForm, re
 }
 
 /** Reads the fields of a form. Throws an AccountError if they cannot be read. */
-export async function fieldsOf(c: StaffContext): Promise<Fields> {
+export async function readFields(c: StaffContext): Promise<Fields> {
   const fields = fieldsSchema.safeParse(await c.req.parseBody().catch(() => undefined));
   if (fields.success) return fields.data;
   throw new AccountError('The form could not be read. Open the page again and fill it in.');
@@ -111,4 +111,4 @@ export const newPassword = (label: string) => html`<label>${label}
 <input type="password" name="password" autocomplete="new-password" minlength="12" maxlength="200" required></label>`;
 
 /** Renders a time in India's time zone. */
-export const dateOf = (iso: string): Html => html`<time datetime="${iso}">${formatTime(iso)}</time>`;
+export const renderTime = (iso: string): Html => html`<time datetime="${iso}">${formatTime(iso)}</time>`;

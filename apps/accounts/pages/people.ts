@@ -6,10 +6,10 @@ import type { Accounts } from '../accounts.ts';
 import { linkLifetimes, type Person } from '../people.ts';
 import { sessionItems } from './account.ts';
 import {
-  dateOf,
   type Fields,
   formPage,
   type PageMessage,
+  renderTime,
   respondWithPage,
   type StaffApp,
   type StaffContext,
@@ -52,7 +52,7 @@ class PeoplePage {
       return html`${person.name} can no longer sign in. The history still shows their changes under their name.`;
     }
     people.setRole(person.id, role);
-    return html`The role of ${person.name} is now ${this.#accounts.roleOf(role)?.title}.`;
+    return html`The role of ${person.name} is now ${this.#accounts.findRole(role)?.title}.`;
   }
 
   respond(c: StaffContext, message: PageMessage, { invite = '' }: Fields) {
@@ -87,7 +87,7 @@ ${all.length > 0 ? all.map((person) => this.#personEntry(person, me)) : html`<p 
     const items = sessionItems(this.#accounts, person.id, me.credentialId);
     return html`<article aria-labelledby="${person.id}">
 <h3 id="${person.id}"><bdi>${person.name}</bdi>${person.id === me.id ? ' (you)' : ''}</h3>
-<p class="muted">${this.#accounts.roleOf(person.role)?.title ?? person.role}. ${accessOf(person)}</p>
+<p class="muted">${this.#accounts.findRole(person.role)?.title ?? person.role}. ${describeAccess(person)}</p>
 <details><summary>Change</summary>
 <form method="post" class="row">${hidden}<label>Role${this.#roleChoice(person.role)}</label><button>Change role</button></form>
 <form method="post" class="row">${hidden}
@@ -107,13 +107,13 @@ ${items.length > 0 ? html`<ul>${items}</ul>` : ''}
 }
 
 /** Says how a person signs in. */
-function accessOf({ password, passkeys, linkExpires }: Person) {
+function describeAccess({ password, passkeys, linkExpires }: Person) {
   const ways = [
     ...(passkeys > 0 ? [`${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`] : []),
     ...(password ? ['a password'] : []),
   ];
   if (ways.length > 0) return `Signs in with ${ways.join(' and ')}.`;
   if (linkExpires && linkExpires > new Date().toISOString())
-    return html`Invited. The link works until ${dateOf(linkExpires)}.`;
+    return html`Invited. The link works until ${renderTime(linkExpires)}.`;
   return 'Cannot sign in. Create a new link.';
 }

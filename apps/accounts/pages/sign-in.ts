@@ -5,14 +5,14 @@ import { type Accounts, oneClickId } from '../accounts.ts';
 import { deviceCookie, deviceToken, knownDevice } from '../known-device.ts';
 import { OneTimeSecrets } from '../one-time.ts';
 import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';
-import { deviceOf } from '../sessions.ts';
+import { describeDevice } from '../sessions.ts';
 import {
   type Fields,
-  fieldsOf,
   formPage,
   type Html,
   newPassword,
   passkeyButton,
+  readFields,
   respondWithPage,
   type StaffApp,
   type StaffContext,
@@ -44,15 +44,15 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
   // The browser posts this form directly to the lake, which only this machine can reach.
   app.post('/one-click', async (c) => {
     const { headers } = c.req.raw;
-    const { role = '', to = '' } = await fieldsOf(c);
-    if (!accounts.isFromThisMachine(headers) || !accounts.roleOf(role))
+    const { role = '', to = '' } = await readFields(c);
+    if (!accounts.isFromThisMachine(headers) || !accounts.findRole(role))
       throw new AccountError('One-click sign-in works only on the machine that runs the site.', 403);
     return c.redirect(`${headers.get('origin')}/staff/sign-in?click=${clicks.issue({ role, to })}`, 303);
   });
 
   app.post('/sign-out', async (c) => {
-    const { to } = await fieldsOf(c);
-    const me = accounts.senderOf('POST', c.req.raw.headers);
+    const { to } = await readFields(c);
+    const me = accounts.findSender('POST', c.req.raw.headers);
     if (me) sessions.end(me.id, me.credentialId);
     c.header('Set-Cookie', site.cookieFor(null));
     // The next person at this browser must not find stored data.
@@ -66,9 +66,9 @@ async function signIn(c: StaffContext, accounts: Accounts, fields: Fields): Prom
   const { site, people, passkeys, attempts } = accounts;
   const { name = '', password = '', passkey, to = '' } = fields;
   const { headers } = c.req.raw;
-  const address = accounts.clientOf(headers);
+  const address = accounts.findClientAddress(headers);
   const found = passkey ? undefined : people.byName(name);
-  const device = found && knownDevice(site.secretOf(headers, deviceCookie(found.id)), found.password);
+  const device = found && knownDevice(site.readSecret(headers, deviceCookie(found.id)), found.password);
   // Attempts are counted under the stored name, because the same name can be typed in several ways.
   const byName = device ? { device } : { address, name: found?.name ?? name };
   const source = passkey ? { passkeys: address } : byName;
@@ -110,30 +110,30 @@ function oneClickForm({ roles, site }: Accounts, target: Html, byName: Html, isN
  */
 export function invitationRoutes(app: StaffApp, accounts: Accounts) {
   const { people, passkeys, site } = accounts;
-  const tokenOf = (c: StaffContext) => c.req.param('token') ?? '';
+  const readToken = (c: StaffContext) => c.req.param('token') ?? '';
   formPage(
     app,
     '/invitation/:token',
     async (c, { name = '', password = '', passkey }) => {
-      const invited = people.byLink(tokenOf(c));
-      if (accounts.sessionOf(c.req.raw.headers))
+      const invited = people.byLink(readToken(c));
+      if (accounts.findPrincipal(c.req.raw.headers))
         throw new AccountError('Sign out first. This link is for somebody else.', 409);
       if (!passkey) requireGoodPassword(password, name.trim(), site.url);
       const made = passkey ? await passkeys.verifyNew(invited.id, passkey) : undefined;
       const hash = made ? undefined : await hashPassword(password);
-      people.acceptLink(tokenOf(c), name, ({ id }) => {
-        if (made) passkeys.add(id, made, deviceOf(c.req.raw.headers));
+      people.acceptLink(readToken(c), name, ({ id }) => {
+        if (made) passkeys.add(id, made, describeDevice(c.req.raw.headers));
         if (hash) people.setPassword(id, hash);
       });
       return begin(c, accounts, invited.id, '');
     },
     async (c, message, typed) => {
-      const person = people.byLink(tokenOf(c));
-      const role = accounts.roleOf(person.role)?.title ?? person.role;
-      const me = accounts.sessionOf(c.req.raw.headers);
+      const person = people.byLink(readToken(c));
+      const role = accounts.findRole(person.role)?.title ?? person.role;
+      const me = accounts.findPrincipal(c.req.raw.headers);
       if (me) {
         const warning = html`<p>You are signed in as <bdi>${me.name}</bdi>. This link is for <bdi>${person.name}</bdi> (${role}).</p>
-<form method="post" action="/staff/sign-out"><input type="hidden" name="to" value="${site.url}/staff/invitation/${tokenOf(c)}">
+<form method="post" action="/staff/sign-out"><input type="hidden" name="to" value="${site.url}/staff/invitation/${readToken(c)}">
 <button>Sign out and use the link</button></form>
 <p><a href="/studio">Stay signed in as ${me.name}</a></p>`;
         return respondWithPage(c, accounts, { title: 'Sign out first?', body: warning, ...message });
@@ -165,9 +165,9 @@ export function rememberDevice(c: StaffContext, { people, site }: Accounts, pers
 function begin(c: StaffContext, accounts: Accounts, person: string, to: string): Response {
   const { sessions, site } = accounts;
   const { headers } = c.req.raw;
-  const previous = sessions.find(site.secretOf(headers) ?? '');
+  const previous = sessions.find(site.readSecret(headers) ?? '');
   if (previous) sessions.end(previous.person, previous.id);
-  c.header('Set-Cookie', site.cookieFor(sessions.begin(person, deviceOf(headers))));
+  c.header('Set-Cookie', site.cookieFor(sessions.begin(person, describeDevice(headers))));
   rememberDevice(c, accounts, person);
   return c.redirect(site.returnUrl(to), 303);
 }
