@@ -7,7 +7,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +16,7 @@ import { z } from 'zod';
 import { day } from '../environment/durations.ts';
 import { pack } from './archive.ts';
 import { manifestName } from './manifest.ts';
-import { backupName, deleteOldBackups, findLastBackup, listBackups } from './stored-backups.ts';
+import { backupName, deleteOldBackups, findLastBackup } from './stored-backups.ts';
 import { countPostgres, verifySqlite, withPostgres } from './table-counts.ts';
 
 export const ledgerDump = 'ledger.dump';
@@ -100,17 +99,8 @@ const isDiskFull = (error: unknown) =>
     'code' in error ? String(error.code) : error.message,
   );
 
-function describeFullDisk({ dataDir, to }: BackupOptions): Error {
-  const sizeOf = (files: string[]) =>
-    files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
-  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;
-  const backups = listBackups(to);
-  const { bavail, bsize } = statfsSync(to);
-  return new Error(
-    `The disk of ${to} is full: ${megabytes(bavail * bsize)} are free, and the data has ${megabytes(sizeOf(listFiles(dataDir).map((file) => path.join(dataDir, file))))}. ` +
-      `${backups.length} backups there use ${megabytes(sizeOf(backups.map(({ name }) => path.join(to, name))))}. Delete some, lower BACKUP_KEEP or get a larger disk.`,
-  );
-}
+const describeFullDisk = ({ to }: BackupOptions) =>
+  new Error(`The disk of ${to} is full. Delete some backups there, lower BACKUP_KEEP or get a larger disk.`);
 
 /** Deletes copies of data left by backups that were killed at least a day ago. */
 function deleteInterruptedBackups(folder: string) {

@@ -47,11 +47,8 @@ function parseJson(text: string): unknown {
 
 /** Lists files relative to the folder, except top-level entries that match `excluded`. Links to folders count as files. */
 export function listFiles(folder: string, excluded = /^$/): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !excluded.test(name))
-    .flatMap((entry) =>
-      entry.isDirectory()
-        ? listFiles(path.join(folder, entry.name)).map((name) => path.join(entry.name, name))
-        : [entry.name],
-    );
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+    .filter((file) => !excluded.test(file.split(path.sep)[0] ?? ''));
 }

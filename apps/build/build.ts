@@ -123,7 +123,7 @@ async function withBuildLock<Result>(print: Print, work: () => Promise<Result>):
 async function build(print: Print): Promise<void> {
   for (const { name, script, result, sources, served: servedFiles } of [studio, site]) {
     const manifest = path.join(projectRoot, result, manifestName);
-    const digest = digestOf(sources);
+    const digest = computeDigest(sources);
     const last = readManifest(manifest, served);
     if (last.sources === digest && !last.missing) continue;
     if (last.sources === digest) print(`The ${name} is incomplete: ${last.missing} is missing.`);
@@ -148,7 +148,7 @@ export async function prepareRelease(print: Print): Promise<string> {
 const missingFile = (release: string) => readManifest(path.join(release, manifestName), served).missing;
 
 export function releaseOfSources() {
-  const name = digestOf([...studio.sources, ...site.sources, ...services]).slice(0, 12);
+  const name = computeDigest([...studio.sources, ...site.sources, ...services]).slice(0, 12);
   return { name, folder: path.join(web, releaseFolder(name)) };
 }
 
@@ -193,7 +193,7 @@ function linkStaticFiles(release: string, into: string) {
 }
 
 /** Returns a digest that changes with the sources of the content lake and the payment sandbox. */
-export const servicesDigest = () => digestOf(services);
+export const servicesDigest = () => computeDigest(services);
 
 /** Copies the Studio to the public folder. File names differ by build, so the previous build's files can stay. */
 function publishStudio() {
@@ -250,7 +250,7 @@ export function filesMatching(patterns: string[]): string[] {
     .sort();
 }
 
-function digestOf(patterns: string[]): string {
+function computeDigest(patterns: string[]): string {
   const hash = createHash('sha256');
   for (const file of filesMatching(patterns))
     hash

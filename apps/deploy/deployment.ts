@@ -35,7 +35,7 @@ export const starterFolders = (dataDir: string) =>
 /** Do not change these names: starters and `npm run deploy` of other releases read the same files. */
 const fileNames = { current: 'running.json', requested: 'wanted.json', failed: 'abandoned.json' };
 type DeploymentState = keyof typeof fileNames;
-const fileOf = (dataDir: string, state: DeploymentState) => path.join(dataDir, fileNames[state]);
+const buildStatePath = (dataDir: string, state: DeploymentState) => path.join(dataDir, fileNames[state]);
 const lockFile = 'start.sqlite';
 const addressFile = 'start.txt';
 
@@ -61,7 +61,7 @@ export function isLocked(dataDir: string): boolean {
 
 export function readDeployment(dataDir: string, state: DeploymentState): Deployment | undefined {
   try {
-    return deploymentSchema.parse(JSON.parse(readFileSync(fileOf(dataDir, state), 'utf8')));
+    return deploymentSchema.parse(JSON.parse(readFileSync(buildStatePath(dataDir, state), 'utf8')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
@@ -69,10 +69,10 @@ export function readDeployment(dataDir: string, state: DeploymentState): Deploym
 }
 
 export function writeDeployment(dataDir: string, state: DeploymentState, deployment: Deployment): void {
-  replaceFile(fileOf(dataDir, state), `${JSON.stringify(deployment)}\n`);
+  replaceFile(buildStatePath(dataDir, state), `${JSON.stringify(deployment)}\n`);
 }
 
 /** Deletes the request. `npm run deploy` waits for its deletion. */
 export function clearRequest(dataDir: string): void {
-  rmSync(fileOf(dataDir, 'requested'), { force: true });
+  rmSync(buildStatePath(dataDir, 'requested'), { force: true });
 }

@@ -2,7 +2,7 @@ import { get } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import type { Settings } from '#settings';
-import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
+import { findReason, reportCheck } from '#telemetry/report-check.ts';
 import { day } from '../environment/durations.ts';
 
 /** Milliseconds for a request. */
@@ -10,17 +10,20 @@ const timeout = 5_000;
 /** A warning starts this many days before expiry. certbot and Caddy renew 30 days before expiry. */
 const renewalOverdue = 20;
 
-export async function checkSite(selfUrl: string) {
+/** Checks whether the site is ready. Returns whether it is. */
+export async function checkSite(selfUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${selfUrl}/readyz`, { signal: AbortSignal.timeout(timeout) });
     if (response.ok) reportCheck('ok', 'Site', `${selfUrl} responds, and has content and ledger.`);
     else reportCheck('error', 'Site', `${selfUrl} is not ready: ${await response.text()}. See its log.`);
+    return response.ok;
   } catch (error) {
     reportCheck(
       'error',
       'Site',
-      `${selfUrl} does not respond (${reasonOf(error)}). Run: systemctl start site`,
+      `${selfUrl} does not respond (${findReason(error)}). Run: systemctl start site`,
     );
+    return false;
   }
 }
 
@@ -52,7 +55,7 @@ export async function checkAddress({ siteUrl, isLocal }: Settings, selfUrl: stri
       reportCheck('error', 'Address', `${siteUrl} shows another site. Check its DNS and the proxy's port.`);
   } catch (error) {
     const advice = 'Check its DNS, the firewall and the proxy.';
-    reportCheck('error', 'Address', `${siteUrl} does not respond (${reasonOf(error)}). ${advice}`);
+    reportCheck('error', 'Address', `${siteUrl} does not respond (${findReason(error)}). ${advice}`);
   }
 }
 

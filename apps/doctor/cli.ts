@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
+import { findReason, reportCheck } from '#telemetry/report-check.ts';
 import { loadSettings, projectRoot } from '../environment/environment.ts';
 import { openSecrets } from '../environment/secrets.ts';
 import { describeServices } from '../start/services.ts';
 import { checkAddress, checkSite } from './address.ts';
+import { checkLinks } from './links.ts';
 import { checkFolder, checkMachine } from './machine.ts';
 
 // `npm run doctor`: checks a deployment and prints what to do. Exits with 1 if there is an error.
@@ -12,7 +13,7 @@ try {
   if (checkFolder(settings.dataDir)) {
     await checkMachine(settings);
     const { selfUrl } = describeServices(settings, openSecrets(settings.dataDir), { dev: false });
-    await checkSite(selfUrl);
+    if (await checkSite(selfUrl)) await checkLinks(selfUrl);
     await checkAddress(settings, selfUrl);
     // A script of the site checks the ledger, the keys and the content.
     const site = ['apps/start/with-settings.ts', 'web/doctor.ts'];
@@ -20,5 +21,5 @@ try {
     process.exitCode ||= status ?? 1;
   }
 } catch (error) {
-  reportCheck('error', 'Settings', reasonOf(error));
+  reportCheck('error', 'Settings', findReason(error));
 }

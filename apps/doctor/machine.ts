@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#settings';
-import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
+import { findReason, reportCheck } from '#telemetry/report-check.ts';
 import { findLastBackup, listBackups } from '../backup/stored-backups.ts';
 import { hour } from '../environment/durations.ts';
 import { projectRoot } from '../environment/environment.ts';
@@ -27,7 +27,7 @@ export function checkFolder(dataDir: string): boolean {
     rmdirSync(mkdtempSync(path.join(dataDir, '.doctor-')));
   } catch (error) {
     return fail(
-      `cannot be written (${reasonOf(error)}). Run chmod u+rwx, and check ReadWritePaths= in site.service.`,
+      `cannot be written (${findReason(error)}). Run chmod u+rwx, and check ReadWritePaths= in site.service.`,
     );
   }
   reportCheck('ok', 'Data folder', `${dataDir} is writable.`);

@@ -17,19 +17,12 @@ export type Secrets = z.infer<typeof secretsSchema>;
 
 const random = () => randomBytes(24).toString('base64url');
 
-function fileOf(dataDir: string) {
+function buildSecretsPath(dataDir: string) {
   return path.join(dataDir, 'secrets.json');
 }
 
-/** Creates a folder and its parents. In /proc, Node's recursive `mkdirSync` would loop forever instead of failing. */
-function makeFolder(folder: string) {
-  if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
-  mkdirSync(folder);
-}
-
 export function saveSecrets(dataDir: string, secrets: Secrets): void {
-  replaceFile(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+  replaceFile(buildSecretsPath(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
 }
 
 export const unfinishedRestore = (dataDir: string) => path.join(dataDir, '.restoring');
@@ -38,7 +31,7 @@ export const unfinishedRestore = (dataDir: string) => path.join(dataDir, '.resto
 export function openSecrets(dataDir: string): Secrets {
   if (existsSync(unfinishedRestore(dataDir)))
     throw new Error(`A restore into ${dataDir} was interrupted. Empty the folder, then restore again.`);
-  const file = fileOf(dataDir);
+  const file = buildSecretsPath(dataDir);
   if (existsSync(file)) {
     const text = readFileSync(file, 'utf8');
     try {
@@ -56,7 +49,7 @@ export function openSecrets(dataDir: string): Secrets {
     sandboxWebhookSecret: random(),
   };
   try {
-    makeFolder(dataDir);
+    mkdirSync(dataDir, { recursive: true });
     saveSecrets(dataDir, fresh);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -6,5 +6,5 @@ if (process.ppid === Number(process.env.STARTED_BY)) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // The channel must not keep a process running, except cluster workers, which receive their socket through it.
   if (!cluster.isWorker) process.channel?.unref();
-  setInterval(() => process.connected && process.send?.('alive'), 2_000).unref();
+  setInterval(() => process.connected && process.send?.('alive'), 1_000).unref();
 }

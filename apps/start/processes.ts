@@ -12,7 +12,7 @@ export type ServiceProcess = {
   child: ChildProcess;
   /** Rejects with the last lines of output if the service ends before it is ready. */
   ready: Promise<void>;
-  /** Returns why the process ended: the watchdog's measurement, its signal or its exit code. */
+  /** Returns why the process ended: the watchdog's verdict, its signal or its exit code. */
   reason(): string;
   stop(): Promise<void>;
 };
@@ -40,7 +40,7 @@ export function launchService(service: Service, print: (line: string) => void): 
 const spawnNode = (service: Service, ...sockets: number[]): ChildProcess =>
   spawn(process.execPath, ['--import', exitWithParent, ...service.args], {
     cwd: service.root ?? projectRoot,
-    env: environmentOf(service),
+    env: buildEnvironment(service),
     stdio: ['ignore', 'pipe', 'pipe', ...sockets, 'ipc'],
   });
 
@@ -85,13 +85,13 @@ function forkWorker(service: Service): ChildProcess {
     silent: true,
     cwd: root,
   });
-  const worker = cluster.fork(environmentOf(service));
+  const worker = cluster.fork(buildEnvironment(service));
   // `watchProcess` reports the same error of the child process.
   worker.on('error', () => undefined);
   return worker.process;
 }
 
-function environmentOf(service: Service): NodeJS.ProcessEnv {
+function buildEnvironment(service: Service): NodeJS.ProcessEnv {
   const socket = { LISTEN_FDS: hasSystemdSocket ? '1' : '', LISTEN_PID: '' };
   return {
     ...process.env,
@@ -117,7 +117,7 @@ function watchProcess(
         print(line);
       });
   }
-  const watchdog = watchProgress(child);
+  const hangReason = watchProgress(child);
   let fault: Error | undefined;
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -129,15 +129,13 @@ function watchProcess(
     });
   });
   const hasEnded = () => Boolean(fault) || child.exitCode !== null || child.signalCode !== null;
-  const reason = () =>
-    watchdog.verdict() || fault?.message || child.signalCode || `exit code ${child.exitCode}`;
+  const reason = () => hangReason() || fault?.message || child.signalCode || `exit code ${child.exitCode}`;
   async function waitUntilReady() {
     while (!(await isReady())) {
       if (hasEnded())
         throw new Error(`The ${service.name} could not start (${reason()}):\n${recent.join('\n')}`);
       await Promise.race([ended, wait(100)]);
     }
-    watchdog.ready();
   }
   return {
     child,

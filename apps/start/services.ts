@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { processOptions } from 'content-lake/process';
 import { lakeRoles } from '#roles';
-import { type Settings, selfUrlOf } from '#settings';
+import { buildSelfUrl, type Settings } from '#settings';
 import { logFormat } from '#telemetry/log.ts';
 import type { Secrets } from '../environment/secrets.ts';
 
@@ -22,9 +22,9 @@ export type Service = {
 
 /** Describes the services. `lake` is undefined if the site uses hosted Sanity, `sandbox` if it has Razorpay keys. */
 export function describeServices(settings: Settings, secrets: Secrets, { dev }: { dev: boolean }) {
-  const start = { settings, secrets, dev, ...addressesOf(settings) };
+  const start = { settings, secrets, dev, ...findAddresses(settings) };
   const { lakeUrl, selfUrl } = start;
-  const variables = variablesOf(start);
+  const variables = buildVariables(start);
   const embeddedLake = describeLake(start, variables);
   return {
     lake: settings.sanity.projectId === undefined ? embeddedLake : undefined,
@@ -37,11 +37,11 @@ export function describeServices(settings: Settings, secrets: Secrets, { dev }: 
   };
 }
 
-function addressesOf(settings: Settings) {
+function findAddresses(settings: Settings) {
   return {
     lakeUrl: `http://127.0.0.1:${settings.lakePort}`,
     sandboxUrl: `http://localhost:${settings.sandboxPort}`,
-    selfUrl: selfUrlOf(settings),
+    selfUrl: buildSelfUrl(settings),
     /** Address of the Studio in development. */
     studioDevUrl: `http://localhost:${studioDevPort(settings)}`,
   };
@@ -49,10 +49,10 @@ function addressesOf(settings: Settings) {
 
 const studioDevPort = ({ port }: Settings) => port + 333;
 
-type Start = { settings: Settings; secrets: Secrets; dev: boolean } & ReturnType<typeof addressesOf>;
+type Start = { settings: Settings; secrets: Secrets; dev: boolean } & ReturnType<typeof findAddresses>;
 
 /** Returns the environment variables that several services need. */
-function variablesOf({ settings, secrets, lakeUrl, sandboxUrl }: Start) {
+function buildVariables({ settings, secrets, lakeUrl, sandboxUrl }: Start) {
   const { sanity, razorpay } = settings;
   return {
     shared: { DATA_DIR: settings.dataDir, SITE_URL: settings.siteUrl, LOG_FORMAT: logFormat() },
@@ -73,7 +73,7 @@ function variablesOf({ settings, secrets, lakeUrl, sandboxUrl }: Start) {
   };
 }
 
-type Variables = ReturnType<typeof variablesOf>;
+type Variables = ReturnType<typeof buildVariables>;
 
 function describeLake(
   { settings, dev, lakeUrl, selfUrl, studioDevUrl }: Start,

@@ -50,7 +50,7 @@ async function startService(service: Service, folder: string, launcher = launchS
     return { supervisor, isRunning: true };
   } catch (error) {
     if (stopping || dev || !readDeployment(folder, 'current')) throw error;
-    console.error(`${messageOf(error)}\nThe other services keep running without the ${service.name}.`);
+    console.error(`${readMessage(error)}\nThe other services keep running without the ${service.name}.`);
     supervisor.retry();
     return { supervisor, isRunning: false };
   }
@@ -110,7 +110,7 @@ async function switchRelease(dataDir: string, services: Services, site?: Supervi
     writeDeployment(dataDir, 'current', requested);
     print(`Release ${release} is running.`);
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = readMessage(error);
     console.error(`Could not switch to release ${release}. ${reason}`);
     await trial?.stop();
     if (isRestarted && previous) await restartServices(previous.root);
@@ -127,7 +127,7 @@ async function watchForDeployments(dataDir: string, handleRequest: () => Promise
     await handleRequest().catch((error) => {
       // Clear the request before printing: whoever reads the message may request another release at once.
       clearRequest(dataDir);
-      print(`The requested deployment cannot be read. ${messageOf(error)}`);
+      print(`The requested deployment cannot be read. ${readMessage(error)}`);
     });
   }
 }
@@ -140,19 +140,19 @@ function scheduleBackups(folder: string, passphrase: string | undefined) {
       await runProgram(process.execPath, ['apps/backup/cli.ts', 'backup'], {});
       print(`A backup was written to ${folder}.`);
     } catch (error) {
-      console.error(`The backup failed. ${messageOf(error)}`);
+      console.error(`The backup failed. ${readMessage(error)}`);
     }
   };
   setInterval(backUpIfDue, hour).unref();
   void backUpIfDue();
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const readMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function fail(error: unknown) {
   // Services that are still starting fail when everything stops.
   if (stopping) return;
-  console.error(`\n${messageOf(error)}\n`);
+  console.error(`\n${readMessage(error)}\n`);
   void stopAll(1);
 }
 
@@ -211,7 +211,7 @@ async function startOthers(services: Services, folder: string): Promise<boolean>
     // If the site did not start, the previous release stays on record: it may have to take over again.
     if (hasSite || !site) recordRelease(folder, release);
   } catch (error) {
-    print(`npm run deploy cannot find this site: ${messageOf(error)}`);
+    print(`npm run deploy cannot find this site: ${readMessage(error)}`);
   }
   void watchForDeployments(folder, () => switchRelease(folder, services, started?.supervisor));
   return hasSite;

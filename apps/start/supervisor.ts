@@ -11,6 +11,9 @@ type Launcher = (service: Service, print: Print) => ServiceProcess;
 const firstPause = 500;
 const longestPause = minute;
 
+/** Milliseconds. Ctrl-C reaches all processes, and perhaps this one last, so an exit may turn out to be expected. */
+const interruptDelay = 200;
+
 /** Runs a service. If its process ends or the watchdog kills it, restarts it with growing pauses. */
 export class Supervisor {
   readonly name: string;
@@ -73,8 +76,9 @@ export class Supervisor {
     const launched = this.#launcher(service, (line) => relay(service.name, line));
     const launchedAt = performance.now();
     this.#processes.add(launched);
-    launched.child.once('exit', () => {
+    launched.child.once('exit', async () => {
       this.#processes.delete(launched);
+      await wait(interruptDelay);
       if (this.#current !== launched || this.#isStopping) return;
       if (performance.now() - launchedAt > longestPause) this.#pause = firstPause;
       console.error(`The ${service.name} ended unexpectedly: ${launched.reason()}. Restarting it.`);
