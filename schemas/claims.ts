@@ -38,7 +38,7 @@ const claimKinds: Record<string, { kind: string; title: string[]; onlyFigure?: t
 };
 
 /** Returns the kind of claim a value makes. A text block makes a claim only if it has evidence. */
-export function claimKindOf(value: unknown) {
+export function findClaimKind(value: unknown) {
   const type = textOf(value, '_type') ?? '';
   return type === 'textBlock' && !propertyOf(value, 'evidence') ? undefined : claimKinds[type];
 }
@@ -54,13 +54,10 @@ export const findClaims = (documents: readonly unknown[]): Claim[] =>
     return Array.from(walkClaims(document, ''), (claim) => ({ ...claim, id, type }));
   });
 
-export const unconfirmedClaims = (documents: readonly unknown[]): Claim[] =>
-  findClaims(documents).filter(({ state }) => state !== 'confirmed');
-
 function* walkClaims(value: unknown, path: string): Generator<Omit<Claim, 'id' | 'type'>> {
   if (typeof value !== 'object' || value === null) return;
   const evidence = propertyOf(value, 'evidence');
-  const known = claimKindOf(value);
+  const known = findClaimKind(value);
   const at = (name: string, member: unknown) => {
     if (!Array.isArray(value)) return path ? `${path}.${name}` : name;
     return `${path}[_key=="${textOf(member, '_key')}"]`;

@@ -292,16 +292,6 @@ export const editableText: Record<string, EditableText> = {
       "figureRef"
     ],
     "paper": "paper",
-    "series": {
-      "title": true,
-      "unit": true,
-      "points": [
-        {
-          "step": true
-        }
-      ],
-      "source": true
-    },
     "picture": "picture",
     "pictureCaption": true,
     "street": "street"
@@ -318,16 +308,6 @@ export const editableText: Record<string, EditableText> = {
       "figureRef"
     ],
     "paper": "paper",
-    "series": {
-      "title": true,
-      "unit": true,
-      "points": [
-        {
-          "step": true
-        }
-      ],
-      "source": true
-    },
     "picture": "picture",
     "pictureCaption": true,
     "evidence": "evidence",
@@ -469,16 +449,6 @@ export const editableText: Record<string, EditableText> = {
       }
     ],
     "paper": "paper",
-    "series": {
-      "title": true,
-      "unit": true,
-      "points": [
-        {
-          "step": true
-        }
-      ],
-      "source": true
-    },
     "picture": "picture",
     "pictureCaption": true,
     "actions": [
@@ -542,16 +512,6 @@ export const editableText: Record<string, EditableText> = {
     "openText": true,
     "relaxedText": true,
     "paper": "paper",
-    "series": {
-      "title": true,
-      "unit": true,
-      "points": [
-        {
-          "step": true
-        }
-      ],
-      "source": true
-    },
     "picture": "picture",
     "pictureCaption": true
   },
@@ -628,9 +588,6 @@ export const editableText: Record<string, EditableText> = {
     "eyebrow": true,
     "heading": true,
     "intro": true,
-    "newerLabel": true,
-    "olderLabel": true,
-    "pageLabel": true,
     "emptyText": true,
     "actions": [
       "action"
@@ -734,16 +691,6 @@ export const editableText: Record<string, EditableText> = {
     "openingText": true,
     "signOff": true,
     "paper": "paper",
-    "series": {
-      "title": true,
-      "unit": true,
-      "points": [
-        {
-          "step": true
-        }
-      ],
-      "source": true
-    },
     "picture": "picture",
     "pictureCaption": true
   },
@@ -755,16 +702,6 @@ export const editableText: Record<string, EditableText> = {
       "figureRef"
     ],
     "paper": "paper",
-    "series": {
-      "title": true,
-      "unit": true,
-      "points": [
-        {
-          "step": true
-        }
-      ],
-      "source": true
-    },
     "picture": "picture",
     "pictureCaption": true,
     "actions": [
@@ -804,16 +741,6 @@ export const editableText: Record<string, EditableText> = {
       }
     ],
     "paper": "paper",
-    "series": {
-      "title": true,
-      "unit": true,
-      "points": [
-        {
-          "step": true
-        }
-      ],
-      "source": true
-    },
     "picture": "picture",
     "pictureCaption": true
   },
@@ -893,16 +820,6 @@ export const editableText: Record<string, EditableText> = {
     "from": true,
     "title": true,
     "number": true,
-    "series": {
-      "title": true,
-      "unit": true,
-      "points": [
-        {
-          "step": true
-        }
-      ],
-      "source": true
-    },
     "lines": [
       {
         "term": true,
@@ -924,8 +841,7 @@ export const editableText: Record<string, EditableText> = {
   },
   "policyText": [
     "block",
-    "factTable",
-    "refundTerms"
+    "factTable"
   ],
   "promise": {
     "label": true,
@@ -933,17 +849,6 @@ export const editableText: Record<string, EditableText> = {
       true
     ],
     "evidence": "evidence"
-  },
-  "refundTerms": {
-    "caption": true,
-    "termHeading": true,
-    "detailHeading": true,
-    "rows": [
-      {
-        "term": true,
-        "detail": true
-      }
-    ]
   },
   "richText": [
     "block"

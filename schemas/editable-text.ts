@@ -12,14 +12,14 @@ export type EditableText = true | string | { [field: string]: EditableText } | E
 const types = schemaTypes.filter(({ type }) => type !== 'string');
 const names = new Set<string>(types.map(({ name }) => name));
 
-function editableTextOf(definition: unknown): EditableText | undefined {
+function findEditableText(definition: unknown): EditableText | undefined {
   const type = textOf(definition, 'type') ?? '';
   if (propertyOf(propertyOf(definition, 'options'), 'editableText')) return true;
   if (type === 'block') return type;
-  const items = listIn(definition, 'of').flatMap((item) => editableTextOf(item) ?? []);
+  const items = listIn(definition, 'of').flatMap((item) => findEditableText(item) ?? []);
   if (items.length > 0) return items;
   const fields = listIn(definition, 'fields').flatMap((field) => {
-    const text = editableTextOf(field);
+    const text = findEditableText(field);
     return text ? [[textOf(field, 'name') ?? '', text] as const] : [];
   });
   if (fields.length > 0) return Object.fromEntries(fields);
@@ -28,7 +28,7 @@ function editableTextOf(definition: unknown): EditableText | undefined {
 
 export const editableTextOfSchema: Record<string, EditableText> = {
   block: { children: [{ text: true }] },
-  ...Object.fromEntries(types.map((type) => [type.name, editableTextOf(type) ?? {}])),
+  ...Object.fromEntries(types.map((type) => [type.name, findEditableText(type) ?? {}])),
 };
 
 // Run by `npm run typegen`. The site reads the generated file, because the schema would pull in the whole Studio.

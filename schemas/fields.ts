@@ -8,17 +8,24 @@ import {
 import { checkHasText } from './objects/rich-text.ts';
 import { type TextRuleOptions, visitorTextRules } from './text-rules.ts';
 
+/** Names our input of a field in the Studio (`studio/form/input.tsx`). */
+interface NamedInput {
+  input?: 'icon' | 'place' | 'tags';
+}
+
 declare module 'sanity' {
-  interface StringOptions {
+  interface StringOptions extends NamedInput {
     editableText?: true;
   }
+  interface GeopointOptions extends NamedInput {}
+  interface ArrayOptions<V> extends NamedInput {}
 }
 
 /** Marks a text as editable: a click on it in a preview opens its field. */
 export const editableText = { editableText: true } as const;
 
 /** Turns a record of values and titles into the options of a field. */
-export const optionsOf = (titles: Record<string, string>) =>
+export const toOptions = (titles: Record<string, string>) =>
   Object.entries(titles).map(([value, title]) => ({ value, title }));
 
 interface WithTitle {
@@ -54,6 +61,30 @@ export function requiredField(name: string, description: string, options: Requir
   });
 }
 
+/** Written in digits, because Sanity takes the names of months from another time zone than the days. */
+export const dateFormat = 'DD/MM/YYYY';
+
+interface DayOptions extends WithTitle {
+  required?: boolean;
+  initialValue?: () => string;
+  check?: CustomValidator<string | undefined>;
+}
+
+export function day(
+  name: string,
+  description: string,
+  { required = true, check = () => true, ...field }: DayOptions = {},
+) {
+  return defineField({
+    ...field,
+    name,
+    description,
+    type: 'date',
+    options: { dateFormat },
+    validation: (rule) => (required ? rule.required() : rule).custom(check),
+  });
+}
+
 interface ValidatedLineOptions extends WithTitle {
   required?: boolean;
   options?: typeof editableText;
@@ -78,14 +109,14 @@ export function validatedLine(
 /** Defines a one-line text for visitors, in which placeholders such as `{years}` work. */
 export function line(
   name: string,
-  description: string,
+  description?: string,
   { required = true, advisedMax, advice, ...field }: TextOptions = {},
 ) {
   return defineField({
     ...field,
     name,
     type: 'string',
-    description,
+    ...(description && { description }),
     options: editableText,
     validation: visitorTextRules({ required, advisedMax, advice }),
   });
@@ -99,9 +130,19 @@ export function paragraph(
   return defineField({ ...line(name, description, options), type: 'text', rows });
 }
 
-/** Defines a short required text with a default, such as a button or a heading. */
-export function label(name: string, title: string, description: string, initialValue: string, max = 60) {
-  return line(name, description, { title, initialValue, advisedMax: max });
+/** Defines a short required text, such as a button or a heading. Its title says where the site shows it. */
+export function label(name: string, title: string, initialValue?: string, max = 60) {
+  return line(name, undefined, { title, ...(initialValue && { initialValue }), advisedMax: max });
+}
+
+/** Defines a label that may be empty, which its title says. */
+export function optionalLabel(name: string, title: string, initialValue: string, max: number) {
+  return line(name, undefined, {
+    title: `${title} (optional)`,
+    ...(initialValue && { initialValue }),
+    required: false,
+    advisedMax: max,
+  });
 }
 
 interface ChoiceOptions extends WithTitle {
@@ -126,7 +167,7 @@ export function choice(
     description,
     type: 'string',
     options: {
-      list: Array.isArray(list) ? list : optionsOf(list),
+      list: Array.isArray(list) ? list : toOptions(list),
       layout: 'radio',
       direction: inline ? 'horizontal' : 'vertical',
     },
@@ -212,6 +253,29 @@ export function points(
       }),
     ],
     validation: (rule) => limitCount(rule, { required, max }),
+  });
+}
+
+interface TagOptions extends WithTitle {
+  /** Options of each word. */
+  words?: typeof editableText;
+  /** Recommended maximum of words. */
+  advisedMax?: number;
+}
+
+/** Defines an optional list of words, each one once. */
+export function tags(name: string, description: string, { words, advisedMax, ...field }: TagOptions = {}) {
+  return defineField({
+    ...field,
+    name,
+    type: 'array',
+    description,
+    of: [defineArrayMember({ type: 'string', ...(words && { options: words }) })],
+    options: { layout: 'tags', input: 'tags' },
+    validation: (rule) => [
+      rule.unique(),
+      ...(advisedMax ? [rule.max(advisedMax).warning(`Use at most ${advisedMax}.`)] : []),
+    ],
   });
 }
 

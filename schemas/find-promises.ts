@@ -1,4 +1,4 @@
-import { type Claim, claimKindOf } from './claims.ts';
+import { type Claim, findClaimKind } from './claims.ts';
 import { editableText } from './editable-text.generated.ts';
 import type { EditableText } from './editable-text.ts';
 import { promiseSentences } from './promises.ts';
@@ -21,7 +21,7 @@ export const promiseSourceTypes = Object.keys(editableText);
 
 /** Returns whether a value is a claim with its own evidence. The evidence also covers the texts in the value. */
 const isClaim = (value: unknown) => {
-  const known = claimKindOf(value);
+  const known = findClaimKind(value);
   return known !== undefined && !known.onlyFigure;
 };
 

@@ -23,7 +23,6 @@ import { office } from './objects/office.ts';
 import { hoursLine, openingHours } from './objects/opening-hours.ts';
 import { picture } from './objects/picture.ts';
 import { promise } from './objects/promise.ts';
-import { refundTerms } from './objects/refund-terms.ts';
 import { articleText, policyText, richText } from './objects/rich-text.ts';
 import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
@@ -73,7 +72,6 @@ const objects = [
   picture,
   policyText,
   promise,
-  refundTerms,
   richText,
   seo,
   socialLink,

@@ -35,7 +35,6 @@ export const foldersWithoutPages = [
   'media',
   'opengraph-image',
   'readyz',
-  'sitemap',
   'staff',
   'studio',
 ];
@@ -58,7 +57,7 @@ export const nonPagePattern = `(?:${foldersWithoutPages.join('|')})(?:/|$)|(?:${
 
 const nonPage = new RegExp(`^/(?:${nonPagePattern})`);
 
-/** Whether a path leads to a route or a file instead of a page: `/api/x`, `/studio`, `/robots.txt`. */
+/** Whether a path leads to a route or a file instead of a page: `/api/x`, `/studio`, `/robots.txt`. No document may use it. */
 export const isNonPagePath = (path: string): boolean => nonPage.test(path);
 
 /** Matches static files, which allow only GET and HEAD. */
@@ -66,15 +65,10 @@ const staticFile = new RegExp(`^/(?:(?:_next|islands|studio/static)/|(?:${public
 
 export const isStaticFile = (path: string): boolean => staticFile.test(path);
 
-/** Matches sitemaps and the feed. They are built from content and cached like pages. */
-const sitemapOrFeed = new RegExp(`^/(?:sitemap/|sitemap\\.xml$)|^${feedPath}$`);
+/** Matches the sitemap and the feed. They are built from content and cached like pages. */
+const sitemapOrFeed = new RegExp(`^/sitemap\\.xml$|^${feedPath}$`);
 
 export const isSitemapOrFeed = (path: string): boolean => sitemapOrFeed.test(path);
-
-const articlesPage = new RegExp(`^${prefixes.article}\\d+$`);
-
-/** Whether no document or redirect may use a path, because the site uses it. Includes list pages such as `/articles/2`. */
-export const isReservedPath = (path: string): boolean => isNonPagePath(path) || articlesPage.test(path);
 
 /** Returns a document's path, such as `/` or `/seo-services-delhi`. Returns null without a slug or for a type without pages. */
 export function hrefFor(document: AddressableDocument | null | undefined): string | null {

@@ -6,10 +6,10 @@ const countedNoun = `(?:clients?|customers?|companies|firms|brands|projects|tend
 const agency = String.raw`(?:agency|firm|company|consultan\w+|services?|team|prices?|rates?|results?|choice|marketers?|partner)`;
 const superlative = `(?:best|leading|largest|biggest|fastest|quickest|cheapest|lowest|finest|most trusted)`;
 
-const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'), 'iu');
+const matchAny = (...patterns: string[]) => new RegExp(patterns.join('|'), 'iu');
 
 /** Wordings that promise something in any sentence. */
-const alwaysPromise = anyOf(
+const alwaysPromise = matchAny(
   String.raw`(?<!\b(?:nearly|almost|not) )\balways\b|\b(?:never|unlimited|24/7|instant\w*|immediately|lifetime|without (?:fail|risk)|risk-free|money back|around the clock|round the clock|at any time)\b`,
   String.raw`(?<!\b(?:bank|performance|security|cannot|not|never|no) )\bguarante\w+`,
   String.raw`\bfree of charge\b|\bat no cost\b|\bfree\b(?! (?:dates?|places?|results?|to|from|hand|time)\b)`,
@@ -27,7 +27,7 @@ const alwaysPromise = anyOf(
 /** Matches a sentence about the agency. */
 const speaksForAgency = /\b(?:we|our|ours|with us|you (?:only )?(?:get|pay|have))\b|\{agency\}/i;
 /** Wordings that are a promise only in a sentence about the agency. Elsewhere they describe the world. */
-const promiseFromAgency = anyOf(
+const promiseFromAgency = matchAny(
   String.raw`(?<!\b(?:not|if) )\bonly\b|\b(?:the|are|is) ${superlative}\b|\bthe first (?:in|to)\b`,
   String.raw`(?<!^)\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|hundreds?|thousands?|dozens?)\b`,
   String.raw`\b(?:daily|hourly|every (?:hour|day|morning|week))\b`,

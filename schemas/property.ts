@@ -4,7 +4,7 @@ export function propertyOf(value: unknown, name: string): unknown {
 }
 
 /** Returns the properties of an unknown value; an empty object if it is not an object. */
-export const propertiesOf = (value: unknown): Record<string, unknown> =>
+export const readProperties = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
 /** Returns an array property of an unknown value; an empty array if it is missing. */

@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm';
 import type { ValidationContext } from 'sanity';
 import { checkSitePath, checkWebAddress } from './link-rules.ts';
-import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
+import { documentsAt, hrefFor, isNonPagePath, pageTypes } from './paths.ts';
 import { validationClient } from './text-rules.ts';
 
 export interface RedirectRule {
@@ -60,7 +60,7 @@ export function checkSource(path: string | undefined): true | string {
   if (!path.startsWith('/') || /[?#]/.test(path))
     return 'Enter a path without ? or #, for example /old-page.';
   if (path === '/') return 'The home page cannot be redirected.';
-  if (isReservedPath(path)) return 'The site itself uses this path. Enter another one.';
+  if (isNonPagePath(path)) return 'The site itself uses this path. Enter another one.';
   return true;
 }
 

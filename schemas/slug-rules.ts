@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm';
 import type { SlugValue, ValidationContext } from 'sanity';
 import { apiVersion } from './api-version.ts';
-import { documentsAt, hrefFor, isReservedPath, pageTypes } from './paths.ts';
+import { documentsAt, hrefFor, isNonPagePath, pageTypes } from './paths.ts';
 
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -26,7 +26,7 @@ export async function checkSlug(
     return 'Use lowercase letters, digits and single hyphens, for example tender-services.';
   const path = hrefFor({ _type: document._type, slug });
   if (!path) return true;
-  if (isReservedPath(path)) return `The site itself uses ${path}. Enter another address.`;
+  if (isNonPagePath(path)) return `The site itself uses ${path}. Enter another address.`;
   const id = getPublishedId(document._id);
   const others = await context
     .getClient({ apiVersion })

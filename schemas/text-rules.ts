@@ -36,7 +36,7 @@ const cachedKeys = new WeakMap<object, Promise<string[]>>();
 export async function figureKeys(context: ValidationContext): Promise<string[]> {
   const { document } = context;
   if (!document) return loadFigureKeys(context);
-  if (document._type === 'siteSettings') return keysOf(document.figures);
+  if (document._type === 'siteSettings') return readKeys(document.figures);
   const found = cachedKeys.get(document) ?? loadFigureKeys(context);
   cachedKeys.set(document, found);
   return found;
@@ -46,17 +46,17 @@ async function loadFigureKeys(context: ValidationContext): Promise<string[]> {
   const figures = await validationClient(context, 'drafts').fetch<unknown>(
     '*[_type == "siteSettings"][0].figures[]{key}',
   );
-  return keysOf(figures);
+  return readKeys(figures);
 }
 
-const textsOf = (items: unknown, name: string): string[] =>
+const readTexts = (items: unknown, name: string): string[] =>
   Array.isArray(items) ? items.flatMap((item: unknown) => textOf(item, name) ?? []) : [];
 
-const keysOf = (figures: unknown) => textsOf(figures, 'key');
+const readKeys = (figures: unknown) => readTexts(figures, 'key');
 
 /** Returns the first text that two items share in the field `name`, or undefined. */
 export const findDuplicate = (items: unknown, name: string) =>
-  textsOf(items, name).find((text, index, texts) => texts.indexOf(text) !== index);
+  readTexts(items, name).find((text, index, texts) => texts.indexOf(text) !== index);
 
 export async function checkPlaceholders(text: string, context: ValidationContext) {
   const names = [...new Set(placeholdersIn(text))];

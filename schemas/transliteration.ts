@@ -18,7 +18,7 @@ const unspoken = new RegExp(
 );
 
 /** Returns the Latin spelling of a word in an Indic script: मार्केटिंग becomes marketing. */
-function soundOf(word: string): string {
+function transliterateWord(word: string): string {
   const places = [...word.normalize('NFC')].map((letter) => (letter.codePointAt(0) ?? 0) % 0x80);
   const letters = places.filter((place) => place >= virama || sounds[place] !== '.');
   const sound = letters.map((place, index) => {
@@ -33,7 +33,7 @@ function soundOf(word: string): string {
 
 /** Returns a slug for a title in any script: lowercase Latin letters, digits and hyphens. It may be empty. */
 export function latinSlug(title: string, maxLength: number): string {
-  const indic = title.replace(/[\u200c\u200d]/g, '').replace(/[\u0900-\u0d7f]+/g, soundOf);
+  const indic = title.replace(/[\u200c\u200d]/g, '').replace(/[\u0900-\u0d7f]+/g, transliterateWord);
   const latin = transliterate(indic, { customReplacements: [['&', ' and ']] });
   return latin
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { ComposeIcon } from '@sanity/icons/Compose';
 import { defineField } from 'sanity';
 import { formatDay, today } from '#schemas/days.ts';
-import { choice, fieldsIn, line, list, paragraph, requiredField } from '#schemas/fields.ts';
+import { choice, day, fieldsIn, line, list, paragraph, requiredField } from '#schemas/fields.ts';
 import { endField } from '#schemas/objects/page-end.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
@@ -68,13 +68,10 @@ export const article = defineDocument({
         ],
         validation: (rule) => rule.required(),
       }),
-      defineField({
-        name: 'publishedAt',
+      day('publishedAt', 'Lists show the newest article first.', {
         title: 'Published on',
-        type: 'date',
-        description: 'Lists show the newest article first.',
         initialValue: today,
-        validation: (rule) => rule.required().custom(notInFuture),
+        check: notInFuture,
       }),
       list('links', 'Optional. Tools and pages that help with the topic. Shown next to the text.', {
         required: false,

@@ -34,8 +34,6 @@ export const caseStudy = defineDocument({
       defineField({
         ...seriesField,
         title: 'Figures over time',
-        hidden: false,
-        validation: (rule) => rule,
         description: 'Optional. One measure over time, shown as a line chart with its source.',
       }),
       ...relatedFields,

@@ -1,7 +1,7 @@
 import { getPublishedId } from '@sanity/client/csm';
 import { PinIcon } from '@sanity/icons/Pin';
-import { type CustomValidator, defineArrayMember, defineField } from 'sanity';
-import { fieldsIn, line, list, paragraph } from '#schemas/fields.ts';
+import { type CustomValidator, defineField } from 'sanity';
+import { fieldsIn, line, list, paragraph, tags } from '#schemas/fields.ts';
 import { endField } from '#schemas/objects/page-end.ts';
 import { checkHasText } from '#schemas/objects/rich-text.ts';
 import { seoField } from '#schemas/objects/seo.ts';
@@ -51,16 +51,11 @@ export const cityPage = defineDocument({
         advisedMax: 40,
       }),
       slugField('name', 'The end of the address. For example, delhi becomes /seo-services-delhi.'),
-      defineField({
-        name: 'otherNames',
-        title: 'Other names',
-        type: 'array',
-        description:
-          'Optional. Former and short names and names in Indian scripts that people type, such as Bengaluru for Bangalore, or दिल्ली for Delhi. The address with such a name leads to this page: /seo-services-bengaluru.',
-        of: [defineArrayMember({ type: 'string' })],
-        options: { layout: 'tags' },
-        validation: (rule) => rule.unique(),
-      }),
+      tags(
+        'otherNames',
+        'Optional. Former and short names and names in Indian scripts that people type, such as Bengaluru for Bangalore, or दिल्ली for Delhi. The address with such a name leads to this page: /seo-services-bengaluru.',
+        { title: 'Other names' },
+      ),
       defineField({
         name: 'state',
         type: 'stateName',
@@ -83,6 +78,7 @@ export const cityPage = defineDocument({
         name: 'location',
         title: 'Place on the map',
         type: 'geopoint',
+        options: { input: 'place' },
         description: 'Latitude and longitude of the city. Used for the map drawing and by search engines.',
         validation: (rule) =>
           rule.required().custom((place) => {

@@ -1,19 +1,22 @@
 import { EyeClosedIcon } from '@sanity/icons/EyeClosed';
 import { UserIcon } from '@sanity/icons/User';
-import { defineArrayMember, defineField, type InitialValueResolver } from 'sanity';
+import { defineField, type InitialValueResolver } from 'sanity';
 import { apiVersion } from '#schemas/api-version.ts';
 import { daysFromToday, formatDay, hasPassed, today } from '#schemas/days.ts';
 import {
   choice,
+  dateFormat,
+  day,
   editableText,
   fieldsIn,
   line,
   list,
-  optionsOf,
   orderField,
   paragraph,
   points,
   requiredField,
+  tags,
+  toOptions,
 } from '#schemas/fields.ts';
 import { countryCodeField } from '#schemas/objects/office.ts';
 import { endField } from '#schemas/objects/page-end.ts';
@@ -78,12 +81,8 @@ export const jobOpening = defineDocument({
         'What the person will do, what they should bring and what they get. Search engines require all three.',
         { title: 'Full description', type: 'richText' },
       ),
-      defineField({
-        name: 'skills',
-        type: 'array',
-        description: 'Optional. A few words for each skill. Shown on the page of the opening.',
-        of: [defineArrayMember({ type: 'string', options: editableText })],
-        options: { layout: 'tags' },
+      tags('skills', 'Optional. A few words for each skill. Shown on the page of the opening.', {
+        words: editableText,
       }),
       points('decision', 'Optional. The steps from the application to the answer, with the time for each.', {
         title: 'How we decide',
@@ -108,7 +107,7 @@ export const jobOpening = defineDocument({
           defineField({
             name: 'currency',
             type: 'string',
-            options: { list: optionsOf({ INR: 'Rupees', AED: 'Dirhams' }) },
+            options: { list: toOptions({ INR: 'Rupees', AED: 'Dirhams' }) },
             initialValue: 'INR',
           }),
           defineField({
@@ -132,22 +131,22 @@ export const jobOpening = defineDocument({
       description: 'Optional. If empty, the site uses the title and the short description.',
     }),
     ...fieldsIn({ group: 'settings' }, [
-      defineField({
-        name: 'datePosted',
+      day('datePosted', 'The day on which the opening was first published.', {
         title: 'Posted on',
-        type: 'date',
-        description: 'The day on which the opening was first published.',
         initialValue: today,
-        validation: (rule) => rule.required().custom(notInFuture),
+        check: notInFuture,
       }),
       defineField({
         name: 'validThrough',
         title: 'Open until',
         type: 'date',
+        options: { dateFormat },
         description:
-          'Optional. After this day, the opening disappears from all lists and its page says that it is closed. To close it at once, enter “yesterday”. Job search engines drop old openings without a closing date.',
+          'Optional. After this day, the opening disappears from all lists and its page says that it is closed. To close it at once, use the button above the form. Job search engines drop old openings without a closing date.',
         initialValue: () => daysFromToday(defaultOpenDays),
-        validation: (rule) =>
+        validation: (rule) => [
+          // Without it, text that is no date would only be a warning.
+          rule,
           rule
             .custom((date, { document }) => {
               if (hasPassed(date))
@@ -158,6 +157,7 @@ export const jobOpening = defineDocument({
                 : true;
             })
             .warning(),
+        ],
       }),
       list(
         'workplaces',

@@ -1,7 +1,16 @@
 import { BookIcon } from '@sanity/icons/Book';
 import { defineField } from 'sanity';
 import { formatDay } from '#schemas/days.ts';
-import { editableText, fieldsIn, line, list, paragraph, points, requiredField } from '#schemas/fields.ts';
+import {
+  day,
+  editableText,
+  fieldsIn,
+  line,
+  list,
+  paragraph,
+  points,
+  requiredField,
+} from '#schemas/fields.ts';
 import { seoField } from '#schemas/objects/seo.ts';
 import { slugField } from '#schemas/objects/slug-field.ts';
 import { hrefFor } from '#schemas/paths.ts';
@@ -17,14 +26,11 @@ export const policy = defineDocument({
     ...fieldsIn({ group: 'content' }, [
       line('title', 'The heading of the page.', { advisedMax: 60 }),
       slugField('title', 'The part of the address after the first slash. For example: privacy-policy.'),
-      defineField({
-        name: 'lastUpdated',
-        title: 'Last updated',
-        type: 'date',
-        description:
-          'Shown as month and year, for example October 2025. Change the date whenever the meaning of the policy changes.',
-        validation: (rule) => rule.required().custom(notInFuture),
-      }),
+      day(
+        'lastUpdated',
+        'Shown as month and year, for example October 2025. Change the date whenever the meaning of the policy changes.',
+        { check: notInFuture },
+      ),
       paragraph(
         'intro',
         'Optional. What the policy means for the reader, in plain words. It does not replace the clauses.',

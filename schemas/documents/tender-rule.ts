@@ -1,7 +1,7 @@
 import { BillIcon } from '@sanity/icons/Bill';
 import { defineArrayMember, defineField } from 'sanity';
 import { formatDay } from '#schemas/days.ts';
-import { choice, line, optionsOf, paragraph, requiredField, toggle, validatedLine } from '#schemas/fields.ts';
+import { choice, day, line, paragraph, toggle, toOptions, validatedLine } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 import { textOf } from '#schemas/property.ts';
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
@@ -30,7 +30,7 @@ const multipleChoice = (name: string, titles: Record<string, string>, descriptio
     description,
     type: 'array',
     of: [defineArrayMember({ type: 'string' })],
-    options: { list: optionsOf(titles) },
+    options: { list: toOptions(titles) },
   });
 
 const percentField = (name: string, title: string, description: string) =>
@@ -115,23 +115,19 @@ export const tenderRule = defineDocument({
       ...shownForUse(/^question$/),
     },
     line('source', 'The rule, order or page. For example: GFR 2017, rule 170 (i).', { advisedMax: 120 }),
-    defineField({
-      name: 'sourceDate',
-      title: 'Dated',
-      type: 'date',
-      description: 'The date of the source, or of its last change. Leave it empty if you know only the year.',
-    }),
+    day(
+      'sourceDate',
+      'The date of the source, or of its last change. Leave it empty if you know only the year.',
+      { title: 'Dated', required: false },
+    ),
     validatedLine('sourceUrl', 'The web address of the source: https://…', checkWebAddress, {
       title: 'Address',
     }),
-    requiredField('checkedOn', 'The day on which somebody last compared this rule with its source.', {
-      title: 'Checked on',
-      type: 'date',
-    }),
-    requiredField(
+    day('checkedOn', 'The day on which somebody last compared this rule with its source.'),
+    day(
       'until',
       'The last day on which the tools use this rule. After that day, they show no figure and refer visitors to you. Enter the end that the source states, or the day of your next check. Spread these days over the year.',
-      { title: 'Valid until', type: 'date' },
+      { title: 'Valid until' },
     ),
     defineField({
       name: 'toCheck',

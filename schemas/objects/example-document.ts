@@ -1,11 +1,9 @@
 import { defineField, defineType } from 'sanity';
 import { choice, label, line, list } from '#schemas/fields.ts';
-import { seriesField } from './picture.ts';
 
 const documentKinds = {
   notice: 'Notice with numbered conditions',
   checklist: 'Checklist with dates',
-  report: 'Report with a line chart and entries',
   sums: 'Bill, plan or statement with amounts',
   quotation: 'Quotation: on wide screens, its amounts are one sum across the page',
   results: 'Search results (the title is the search text)',
@@ -52,7 +50,7 @@ export const exampleDocument = defineType({
   name: 'paper',
   title: 'Example document',
   type: 'object',
-  description: 'A made-up document such as a notice or a report. It is always marked as an example.',
+  description: 'A made-up document such as a notice or a bill. It is always marked as an example.',
   fields: [
     choice('kind', 'Sets the layout of the document.', {
       title: 'Type of document',
@@ -64,7 +62,7 @@ export const exampleDocument = defineType({
       initialValue: 'sheet',
       required: false,
     }),
-    label('exampleLabel', 'Label for examples', 'Shown above the document.', 'Example', 20),
+    label('exampleLabel', 'Label for examples', 'Example', 20),
     line('from', 'Optional. The sender of the document. Do not name a real person or company.', {
       title: 'Letterhead',
       required: false,
@@ -76,7 +74,6 @@ export const exampleDocument = defineType({
       required: false,
       advisedMax: 60,
     }),
-    { ...seriesField, hidden: ({ parent }) => parent?.kind !== 'report' },
     list('lines', 'The lines from top to bottom. A phone shows about eight without scrolling.', {
       max: 16,
       item: paperLine,

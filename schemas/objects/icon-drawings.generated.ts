@@ -1,4 +1,4 @@
-// Drawn by Lucide (ISC licence, https://lucide.dev). Written by web/components/icon/generate.ts.
+// Drawn by Lucide (ISC licence, https://lucide.dev), each as one path made with SVGO: `convertShapeToPath`, `mergePaths`.
 export const drawings = {
   'anchor': 'M12 6v16m7-9 2-1a9 9 0 01-18 0l2 1m4-2h6m-5-7a2 2 0 104 0 2 2 0 10-4 0',
   'anvil': 'M7 10H6a4 4 0 01-4-4 1 1 0 011-1h4m0 0a1 1 0 011-1h13a1 1 0 011 1 7 7 0 01-7 7H8a1 1 0 01-1-1zm2 7v5m6-5v5M5 20a3 3 0 013-3h8a3 3 0 013 3 1 1 0 01-1 1H6a1 1 0 01-1-1',

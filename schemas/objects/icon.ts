@@ -17,7 +17,7 @@ export function iconField({ required = true }: { required?: boolean } = {}) {
     type: 'string',
     description:
       'A small drawing next to the text. It is decoration, so the text must be complete without it.',
-    options: { list: iconNames.map((value) => ({ value, title: iconTitle(value) })), layout: 'dropdown' },
+    options: { list: iconNames.map((value) => ({ value, title: iconTitle(value) })), input: 'icon' },
     validation: (rule) => (required ? rule.required() : rule),
   });
 }

@@ -1,4 +1,5 @@
 import { defineField, type SanityDocument, type ValidationContext } from 'sanity';
+import { dateFormat } from '#schemas/fields.ts';
 import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { checkTarget, comparablePath } from '#schemas/redirect-rules.ts';
@@ -6,9 +7,9 @@ import { validationClient } from '#schemas/text-rules.ts';
 
 const targetQuery = `*[slug.current in $slugs][_type in $types]{_type, "slug": slug.current, "ends": defined(end.at)}`;
 
-const pathOf = (document: SanityDocument | undefined) =>
+const readPath = (document: SanityDocument | undefined) =>
   hrefFor({ _type: document?._type ?? '', slug: textOf(propertyOf(document, 'slug'), 'current') ?? null });
-const isHome = (document: SanityDocument | undefined) => pathOf(document) === '/';
+const isHome = (document: SanityDocument | undefined) => readPath(document) === '/';
 
 /** Requires a time and a redirect together, and a redirect that leads to another page, which does not end. */
 export async function checkEnd(end: unknown, context: Pick<ValidationContext, 'document' | 'getClient'>) {
@@ -23,7 +24,7 @@ export async function checkEnd(end: unknown, context: Pick<ValidationContext, 'd
   if (valid !== true) return fault(valid);
   if (!to.startsWith('/')) return true;
   const path = comparablePath(to);
-  if (path === pathOf(document)) return fault('This is the page itself. Enter another page.');
+  if (path === readPath(document)) return fault('This is the page itself. Enter another page.');
   const pages = await validationClient(context, 'drafts').fetch<
     { _type: string; slug: string; ends: boolean }[]
   >(targetQuery, { types: pageTypes, slugs: documentsAt(path).map((one) => one.slug) });
@@ -42,7 +43,14 @@ export const endField = defineField({
   group: 'settings',
   hidden: ({ document, value }) => isHome(document) && value === undefined,
   fields: [
-    defineField({ name: 'at', title: 'Ends on', type: 'datetime' }),
+    defineField({
+      name: 'at',
+      title: 'Ends on',
+      type: 'datetime',
+      description: 'The time in India.',
+      options: { dateFormat },
+      validation: (rule) => rule.min('2000-01-01').error('Enter the year with four digits.'),
+    }),
     defineField({
       name: 'redirect',
       title: 'Then visitors go to',

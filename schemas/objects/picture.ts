@@ -9,6 +9,7 @@ export const picture = defineType({
   title: 'Picture',
   type: 'image',
   icon: ImageIcon,
+  // An SVG can have other colours in dark mode: `@media (prefers-color-scheme: dark)` in its style.
   options: { hotspot: true, accept: 'image/*' },
   fields: [
     defineField({
@@ -28,34 +29,13 @@ export const picture = defineType({
       'Optional. Who made the picture. If a machine made it, say so, for example: Made with AI. Shown under the picture.',
       { title: 'Made by', required: false, advisedMax: 60 },
     ),
-    // No initial value, because it would create a picture without a file, which cannot be published.
-    defineField({
-      name: 'dark',
-      title: 'For dark mode',
-      type: 'image',
-      options: { accept: 'image/*' },
-      description:
-        'Optional. The same drawing on a dark background, with the same proportions, for visitors who use dark mode. Photographs do not need a dark version.',
-      fields: [
-        defineField({
-          name: 'madeFor',
-          title: 'Picture it was made for',
-          type: 'string',
-          description:
-            'The id of the light picture. The site shows the dark version only together with this picture.',
-          hidden: true,
-        }),
-      ],
-    }),
   ],
   validation: (rule) => rule.assetRequired(),
 });
 
 const artKinds = {
   none: 'Nothing',
-  paper: 'Example document: a notice, a report, a bill …',
-  map: 'Drawing: map with our cities',
-  plot: 'Drawing: line chart',
+  paper: 'Example document: a notice, a letter, a bill …',
   image: 'Picture',
 };
 
@@ -71,14 +51,6 @@ export const seriesField = defineField({
   title: 'Figures of the line chart',
   type: 'object',
   description: 'One measure over time. The line connects the figures.',
-  hidden: ({ parent }) => parent?.art !== 'plot',
-  validation: (rule) =>
-    rule.custom(
-      (series, { parent }) =>
-        textOf(parent, 'art') !== 'plot' ||
-        Boolean(series) ||
-        'Enter the figures of the line chart, or choose something else above.',
-    ),
   fields: [
     line('title', 'What was counted. For example: Visits from Google.', { advisedMax: 40 }),
     line('unit', 'The unit of the figures. For example: visits a month, ₹ lakh, days.', { advisedMax: 25 }),
@@ -111,7 +83,7 @@ export const seriesField = defineField({
 const isNoPicture = ({ parent }: { parent?: { art?: string } }) => parent?.art !== 'image';
 
 export const artFields = [
-  choice('art', 'An example document with your own text, a drawing made by the site, or a picture.', {
+  choice('art', 'An example document with your own text, or a picture.', {
     title: 'Next to the text',
     list: artKinds,
     initialValue: 'none',
@@ -129,7 +101,6 @@ export const artFields = [
           'Fill in the example document, or choose something else above.',
       ),
   }),
-  seriesField,
   defineField({
     name: 'picture',
     type: 'picture',
@@ -161,10 +132,3 @@ export const artFields = [
     hidden: isNoPicture,
   },
 ];
-
-/** Returns whether a picture's dark version belongs to an earlier picture. Visitors do not see such a version. */
-export function hasOutdatedDarkVersion(value: unknown): boolean {
-  const dark = propertyOf(value, 'dark');
-  const [madeFor, shown] = [textOf(dark, 'madeFor'), textOf(propertyOf(value, 'asset'), '_ref')];
-  return Boolean(propertyOf(dark, 'asset')) && madeFor !== undefined && madeFor !== shown;
-}

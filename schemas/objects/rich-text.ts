@@ -19,11 +19,11 @@ const block = (styles: { title: string; value: string }[]) =>
     },
     validation: (rule) => [
       rule.custom((value: PortableTextBlock | undefined, context) =>
-        checkPlaceholders(plainTextOf(value), context),
+        checkPlaceholders(toPlainText(value), context),
       ),
       rule
         .custom((value: PortableTextBlock | undefined) =>
-          /^h\d$/.test(textOf(value, 'style') ?? '') && !plainTextOf(value).trim()
+          /^h\d$/.test(textOf(value, 'style') ?? '') && !toPlainText(value).trim()
             ? 'This heading is empty. Type the heading, or delete the line.'
             : true,
         )
@@ -31,14 +31,14 @@ const block = (styles: { title: string; value: string }[]) =>
     ],
   });
 
-const plainTextOf = (block: unknown) =>
+const toPlainText = (block: unknown) =>
   listIn(block, 'children')
     .map((child) => textOf(child, 'text') ?? '')
     .join('');
 
 /** Refuses a list of blocks without text, which “required” accepts: an editor leaves an empty list if all text is deleted. */
 export const checkHasText = (value: unknown) => {
-  const isBlank = (one: unknown) => textOf(one, '_type') === 'block' && !plainTextOf(one).trim();
+  const isBlank = (one: unknown) => textOf(one, '_type') === 'block' && !toPlainText(one).trim();
   return !Array.isArray(value) || !value.every(isBlank) || 'Enter a text';
 };
 
@@ -58,11 +58,7 @@ export const policyText = defineType({
   name: 'policyText',
   title: 'Text of the clause',
   type: 'array',
-  of: [
-    block([paragraphStyle]),
-    defineArrayMember({ type: 'factTable' }),
-    defineArrayMember({ type: 'refundTerms' }),
-  ],
+  of: [block([paragraphStyle]), defineArrayMember({ type: 'factTable' })],
 });
 
 export const articleText = defineType({

@@ -1,4 +1,5 @@
-import { type CustomValidator, defineArrayMember, defineField, defineType } from 'sanity';
+import { type CustomValidator, defineField, defineType } from 'sanity';
+import { tags } from '#schemas/fields.ts';
 import { visitorTextRules } from '#schemas/text-rules.ts';
 
 /** Characters after which search engines cut off a text. */
@@ -42,14 +43,7 @@ export const seo = defineType({
         rule.min(70).warning('Use at least 70 characters to fill the space in search results.'),
       ],
     }),
-    defineField({
-      name: 'keywords',
-      type: 'array',
-      description: 'A few words that people type to find this page.',
-      of: [defineArrayMember({ type: 'string' })],
-      options: { layout: 'tags' },
-      validation: (rule) => [rule.unique(), rule.max(12).warning('Use at most 12 keywords.')],
-    }),
+    tags('keywords', 'A few words that people type to find this page.', { advisedMax: 12 }),
     defineField({
       name: 'image',
       title: 'Picture for sharing',

@@ -1,12 +1,12 @@
 import { defineType } from 'sanity';
-import { optionsOf, requiredField, validatedLine } from '#schemas/fields.ts';
+import { requiredField, toOptions, validatedLine } from '#schemas/fields.ts';
 import { checkWebAddress } from '#schemas/link-rules.ts';
 import { textOf } from '#schemas/property.ts';
 import { platformNames } from '#schemas/social-platforms.ts';
 
 export const platformField = requiredField('platform', 'The name of the platform.', {
   type: 'string',
-  options: { list: optionsOf(platformNames) },
+  options: { list: toOptions(platformNames) },
 });
 
 export const socialLink = defineType({

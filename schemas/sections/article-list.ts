@@ -5,14 +5,14 @@ import { defineSection } from './define-section.ts';
 export const articleList = defineSection({
   name: 'articleList',
   title: 'Articles',
-  description: 'All articles, twelve on each page, or only the newest. New articles appear automatically.',
+  description: 'All articles (at most 100), or only the newest. New articles appear automatically.',
   on: ['page'],
   lists: 'article',
   actions: true,
   fields: [
     choice('mode', 'Choose “All” on one page of the site, and “Only the newest” on the other pages.', {
       title: 'Which articles',
-      list: { all: 'All, twelve on each page', newest: 'Only the newest' },
+      list: { all: 'All, at most 100', newest: 'Only the newest' },
       initialValue: 'newest',
     }),
     defineField({
@@ -24,24 +24,6 @@ export const articleList = defineSection({
       hidden: ({ parent }) => parent?.mode !== 'newest',
       validation: (rule) => rule.integer().min(1).max(12),
     }),
-    label(
-      'newerLabel',
-      'Link to newer articles',
-      'Shown under a list with more than one page.',
-      'Newer articles',
-    ),
-    label(
-      'olderLabel',
-      'Link to older articles',
-      'Shown under a list with more than one page.',
-      'Older articles',
-    ),
-    label('pageLabel', 'Label before the page number', 'Shown in the titles of later pages.', 'Page'),
-    label(
-      'emptyText',
-      'Text when the list is empty',
-      'Shown instead of the list while there are no articles.',
-      'The first article is on its way.',
-    ),
+    label('emptyText', 'Text when the list is empty', 'The first article is on its way.'),
   ],
 });

@@ -1,4 +1,4 @@
-import { line, toggle } from '#schemas/fields.ts';
+import { label, line, optionalLabel } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const cityInsight = defineSection({
@@ -14,15 +14,8 @@ export const cityInsight = defineSection({
       'Shown above the text about the city. {city} and {state} are replaced by the names of the city and its state.',
       { advisedMax: 80 },
     ),
-    line('factsHeading', 'Shown above the facts about the city.', {
-      title: 'Heading for the facts',
-      advisedMax: 60,
-    }),
-    line('portalsHeading', 'Optional. Shown above the links to the tender portals of the state.', {
-      title: 'Heading for the tender portals',
-      required: false,
-      advisedMax: 60,
-    }),
+    label('factsHeading', 'Heading for the facts'),
+    optionalLabel('portalsHeading', 'Heading for the tender portals of the state', '', 60),
     line('nearbyHeading', 'Shown above the links to nearby city pages. Hidden if the city has none.', {
       title: 'Heading for the nearby cities',
       advisedMax: 60,
@@ -32,6 +25,5 @@ export const cityInsight = defineSection({
       initialValue: 'SEO in {city}',
       advisedMax: 40,
     }),
-    toggle('showMap', 'Show the map', 'On: shows the city as a point on a map of India.', true),
   ],
 });

@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity';
-import { choice, line, requiredField, toggle } from '#schemas/fields.ts';
+import { choice, line, optionalLabel, requiredField, toggle } from '#schemas/fields.ts';
 import { textOf } from '#schemas/property.ts';
 import { defineSection } from './define-section.ts';
 
@@ -56,36 +56,26 @@ export const cityLinks = defineSection({
     }),
     ...[
       toggle('showMap', 'Show the map', 'On: shows the cities as points on a map of India, each a link.'),
-      line('mapLabel', 'Shown under the map, after the number of cities on it.', {
-        title: 'Text under the map',
-        initialValue: 'cities have a page of their own',
-        required: false,
-        advisedMax: 60,
-      }),
+      optionalLabel(
+        'mapLabel',
+        'Text under the map, after the number of cities',
+        'cities have a page of their own',
+        60,
+      ),
       line('findLabel', 'Optional. Shown above the box that finds a city. Leave it empty to show no box.', {
         title: 'Label of the search box',
         initialValue: 'Find your city',
         required: false,
         advisedMax: 40,
       }),
-      line('findButton', 'The button next to the box.', {
-        title: 'Button of the search box',
-        initialValue: 'Find',
-        required: false,
-        advisedMax: 20,
-      }),
-      line('nearText', 'Shown above the cities with a similar name.', {
-        title: 'Text above similar names',
-        initialValue: 'Did you mean:',
-        required: false,
-        advisedMax: 60,
-      }),
-      line('missingText', 'Shown after the name of a city without a page.', {
-        title: 'Text for a city without a page',
-        initialValue: 'we have no page for this city yet. We work there too.',
-        required: false,
-        advisedMax: 120,
-      }),
+      optionalLabel('findButton', 'Button of the search box', 'Find', 20),
+      optionalLabel('nearText', 'Text above similar names', 'Did you mean:', 60),
+      optionalLabel(
+        'missingText',
+        'Text after the name of a city without a page',
+        'we have no page for this city yet. We work there too.',
+        120,
+      ),
       defineField({
         name: 'askAction',
         title: 'Button for a city without a page',

@@ -8,25 +8,25 @@ export const contactDetails = defineSection({
   description: 'Cards with e-mail, phone, offices and opening hours. The details come from Site settings.',
   on: ['page'],
   fields: [
-    label('emailHeading', 'Heading: e-mail', 'Shown above the e-mail address.', 'E-mail', 40),
+    label('emailHeading', 'Heading: e-mail', 'E-mail', 40),
     line('emailText', 'Optional. Say what visitors can write about, or how fast you answer.', {
       title: 'Text: e-mail',
       required: false,
       advisedMax: 120,
     }),
-    label('phoneHeading', 'Heading: phone', 'Shown above the phone number.', 'Phone and WhatsApp', 40),
+    label('phoneHeading', 'Heading: phone', 'Phone and WhatsApp', 40),
     line('phoneText', 'Optional. Say when visitors can call.', {
       title: 'Text: phone',
       required: false,
       advisedMax: 120,
     }),
-    label('officesHeading', 'Heading: offices', 'Shown above the addresses.', 'Offices', 40),
+    label('officesHeading', 'Heading: offices', 'Offices', 40),
     line('mapLabel', 'Optional. For example: Map. Opens the address of an office in Google Maps.', {
       title: 'Link to the map',
       required: false,
       advisedMax: 30,
     }),
-    label('hoursHeading', 'Heading: opening hours', 'Shown above the opening hours.', 'Opening hours', 40),
+    label('hoursHeading', 'Heading: opening hours', 'Opening hours', 40),
     line('hoursText', 'Optional. Say which office the hours are for, and in which time zone.', {
       title: 'Text: opening hours',
       required: false,

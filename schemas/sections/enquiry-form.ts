@@ -21,13 +21,7 @@ export const enquiryForm = defineSection({
       ...formTexts('company', 'Company', { label: 'Company', example: 'Your company' }),
       ...formTexts('message', 'Message', { label: 'Message', example: 'What would you like to achieve?' }),
       ...formTexts('service', 'Service', { label: 'Service' }),
-      label(
-        'optionalLabel',
-        'Label for optional fields',
-        'Shown after the label of each optional field.',
-        'optional',
-        20,
-      ),
+      label('optionalLabel', 'After the label of each optional field', 'optional', 20),
       list('services', 'The services in the list. The first one is preselected.', {
         title: 'Services to choose from',
         item: {
@@ -49,7 +43,7 @@ export const enquiryForm = defineSection({
       }),
     ]),
     ...fieldsIn({ fieldset: 'button' }, [
-      label('submitLabel', 'Button', 'The text on the button. Say what happens next.', 'Send via WhatsApp'),
+      label('submitLabel', 'Button that says what happens next', 'Send via WhatsApp'),
       paragraph(
         'note',
         'Optional. Says what happens to the visitor’s details. If you keep copies of enquiries, the note from Site settings is shown instead.',
@@ -81,12 +75,7 @@ export const enquiryForm = defineSection({
           },
         },
       ),
-      label(
-        'openingText',
-        'Start of an application',
-        'The first words of the message if a visitor comes from a job opening. The name of the opening follows.',
-        'I would like to apply for:',
-      ),
+      label('openingText', 'Start of an application, before the opening', 'I would like to apply for:'),
       line('signOff', 'The last line of the message. Name the website as the source of the message.', {
         title: 'End of the message',
         initialValue: 'Sent from the {agency} website',

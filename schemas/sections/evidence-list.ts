@@ -7,8 +7,8 @@ export const evidenceList = defineSection({
   description: 'Each confirmed figure and promise of Site settings, with its source, date and last day.',
   on: ['page'],
   fields: [
-    label('sourceLabel', 'Label before a source', 'For example: Source.', 'Source', 30),
-    label('dateLabel', 'Label before the date', 'The date of the source. For example: As of.', 'As of', 30),
-    label('untilLabel', 'Label before the last day', 'For example: Valid until.', 'Valid until', 30),
+    label('sourceLabel', 'Label before a source', 'Source', 30),
+    label('dateLabel', 'Label before the date of the source', 'As of', 30),
+    label('untilLabel', 'Label before the last day', 'Valid until', 30),
   ],
 });

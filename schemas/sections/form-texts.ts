@@ -1,4 +1,4 @@
-import { line } from '#schemas/fields.ts';
+import { label as labelField, optionalLabel } from '#schemas/fields.ts';
 
 interface FormTexts {
   label: string;
@@ -14,18 +14,11 @@ export function formTexts(
   title: string,
   { label, example, help, required = true }: FormTexts,
 ) {
-  const text = (end: string, what: string, description: string, initialValue: string) =>
-    line(`${field}${end}`, description, {
-      title: `${title}: ${what}`,
-      required: required && end === 'Label',
-      ...(initialValue ? { initialValue } : {}),
-      advisedMax: end === 'Help' ? 100 : 60,
-    });
+  const text = (end: string, what: string, max: number, initialValue: string) =>
+    optionalLabel(`${field}${end}`, `${title}: ${what}`, initialValue, max);
   return [
-    text('Label', 'label', 'The label of the field.', label),
-    ...(example === undefined
-      ? []
-      : [text('Placeholder', 'example', 'Optional. An example shown in grey in the empty field.', example)]),
-    ...(help === undefined ? [] : [text('Help', 'help', 'Optional. A hint shown under the field.', help)]),
+    required ? labelField(`${field}Label`, `${title}: label`, label) : text('Label', 'label', 60, label),
+    ...(example === undefined ? [] : [text('Placeholder', 'example in the empty field', 60, example)]),
+    ...(help === undefined ? [] : [text('Help', 'hint under the field', 100, help)]),
   ];
 }

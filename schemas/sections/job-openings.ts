@@ -1,5 +1,5 @@
 import { defineField } from 'sanity';
-import { label, line, paragraph, requiredField } from '#schemas/fields.ts';
+import { label, line, optionalLabel, paragraph, requiredField } from '#schemas/fields.ts';
 import { defineSection } from './define-section.ts';
 
 export const jobOpenings = defineSection({
@@ -18,35 +18,13 @@ export const jobOpenings = defineSection({
       required: false,
       advisedMax: 160,
     }),
-    line('contactLabel', 'Optional. Shown on the page of an opening before the name of the contact person.', {
-      title: 'Label before the contact person',
-      required: false,
-      initialValue: 'Questions? Ask',
-      advisedMax: 40,
-    }),
-    label('experienceLabel', 'Label before the experience', 'For example: Experience.', 'Experience', 24),
-    line('postedLabel', 'Optional. For example: Posted.', {
-      title: 'Label before the posting date',
-      required: false,
-      initialValue: 'Posted',
-      advisedMax: 24,
-    }),
-    label('closingDateLabel', 'Label before the closing date', 'For example: Apply by.', 'Apply by', 24),
-    label(
-      'decisionLabel',
-      'Heading of the steps to a decision',
-      'Shown on the page of an opening.',
-      'How we decide',
-      40,
-    ),
-    label('skillsLabel', 'Label before the skills', 'Shown on the page of an opening.', 'Skills', 24),
-    label(
-      'closedText',
-      'Text when an opening is closed',
-      'Shown on the page of a closed opening. Old links still lead there.',
-      'This opening is closed.',
-      120,
-    ),
+    optionalLabel('contactLabel', 'Label before the contact person', 'Questions? Ask', 40),
+    label('experienceLabel', 'Label before the experience', 'Experience', 24),
+    optionalLabel('postedLabel', 'Label before the posting date', 'Posted', 24),
+    label('closingDateLabel', 'Label before the closing date', 'Apply by', 24),
+    label('decisionLabel', 'Heading of the steps to a decision', 'How we decide', 40),
+    label('skillsLabel', 'Label before the skills', 'Skills', 24),
+    label('closedText', 'Text on the page of a closed opening', 'This opening is closed.', 120),
     paragraph('emptyText', 'Shown instead of the list while no position is open.', {
       title: 'Text when the list is empty',
       advisedMax: 200,

@@ -65,19 +65,15 @@ export const paymentForm = defineSection({
       ...emailTexts,
     ]),
     ...fieldsIn({ fieldset: 'button' }, [
-      label('submitLabel', 'Button', 'The text on the button. Say what happens next.', 'Proceed to Payment'),
-      label('busyLabel', 'Button while busy', 'Shown while the payment is being prepared.', 'Processing...'),
+      label('submitLabel', 'Button that says what happens next', 'Proceed to Payment'),
+      label('busyLabel', 'Button while the payment is prepared', 'Processing...'),
       requiredField(
         'note',
         'Says that customers accept the terms and the refund policy when they pay. Link to both.',
         { title: 'Note on terms', type: 'richText' },
       ),
     ]),
-    line('methodsHeading', 'Shown above the list of accepted methods.', {
-      title: 'Heading for the payment methods',
-      initialValue: 'Accepted payment methods',
-      advisedMax: 50,
-    }),
+    label('methodsHeading', 'Heading for the payment methods', 'Accepted payment methods', 50),
     list('methods', 'The payment methods that your Razorpay account accepts.', {
       title: 'Accepted methods',
       item: badge,

@@ -11,6 +11,6 @@ export const people = defineSection({
       max: 12,
       item: { to: 'person' },
     }),
-    label('askLabel', 'Label before the topics', 'For example: Ask about.', 'Ask about', 30),
+    label('askLabel', 'Label before the topics', 'Ask about', 30),
   ],
 });

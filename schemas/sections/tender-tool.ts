@@ -65,7 +65,7 @@ const toolLabels: Record<string, Label[]> = {
 };
 
 const labelField = ([name, title, initialValue]: Label, required: boolean) =>
-  line(name, 'A text in the form or in its answer.', { title, initialValue, required, advisedMax: 120 });
+  line(name, undefined, { title, initialValue, required, advisedMax: 120 });
 
 export const tenderTool = defineSection({
   name: 'tenderTool',
