@@ -1,6 +1,6 @@
 import { isSame, itemsByKey, type Path as KeyedPath } from 'content-lake/merge';
 import type { Path } from 'sanity';
-import { propertiesOf, propertyOf, textOf } from '#schemas/property.ts';
+import { propertyOf, readProperties, textOf } from '#schemas/property.ts';
 import { plainText } from './traverse.ts';
 
 type Fields = Record<string, unknown>;
@@ -27,10 +27,12 @@ export function differencesBetween(before: unknown, after: unknown, path: KeyedP
   const [beforeItems, is] = [itemsByKey(before), itemsByKey(after)];
   if (beforeItems && is) {
     const keys = new Set([...beforeItems.keys(), ...is.keys()]);
-    const orderOf = (list: Map<string, unknown>) =>
+    const listShared = (list: Map<string, unknown>) =>
       [...list.keys()].filter((key) => beforeItems.has(key) && is.has(key));
     return [
-      ...(isSame(orderOf(beforeItems), orderOf(is)) ? [] : [{ path, before, after, isReordered: true }]),
+      ...(isSame(listShared(beforeItems), listShared(is))
+        ? []
+        : [{ path, before, after, isReordered: true }]),
       ...[...keys].flatMap((_key) =>
         differencesBetween(beforeItems.get(_key), is.get(_key), [...path, { _key }]),
       ),
@@ -71,7 +73,7 @@ export function differingExcerpts(one: unknown, other: unknown): [string, string
 export function withItemRestored(before: unknown, after: unknown, [step, ...rest]: Path): unknown {
   if (typeof step === 'string') {
     const inner = withItemRestored(propertyOf(before, step), propertyOf(after, step), rest);
-    return inner === undefined ? undefined : { ...propertiesOf(after), [step]: inner };
+    return inner === undefined ? undefined : { ...readProperties(after), [step]: inner };
   }
   if (typeof step !== 'object' || !('_key' in step) || !Array.isArray(before)) return undefined;
   const indexIn = (items: unknown[]) => items.findIndex((item) => textOf(item, '_key') === step._key);

@@ -3,6 +3,4 @@ export const stateWords = {
   draft: 'Draft',
   changed: 'Changed',
   published: 'Published',
-  scheduled: 'Scheduled',
-  notPublished: 'Not published',
 };

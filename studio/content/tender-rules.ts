@@ -22,7 +22,7 @@ export const rulesQuery = `*[_type == "tenderRule" && defined(until) && !(_id in
 type Rule = z.infer<typeof rulesSchema>[number];
 type EditHref = (id: string, type: string, field: string) => string;
 
-const rowOf = ({ _id, _type, name, source, toCheck }: Rule, editHref: EditHref): Row => ({
+const toRow = ({ _id, _type, name, source, toCheck }: Rule, editHref: EditHref): Row => ({
   key: _id,
   title: name ?? 'Tender rule',
   detail: `${toCheck ?? 'Compare the rule with its source.'} Source: ${source ?? 'none'}`,
@@ -34,7 +34,7 @@ export const endingRules = (rules: readonly Rule[], editHref: EditHref): Row[] =
   rules
     .filter(({ until }) => until <= daysFromToday(noticeDays))
     .map((rule) => ({
-      ...rowOf(rule, editHref),
+      ...toRow(rule, editHref),
       badge: hasPassed(rule.until)
         ? { text: `Ended on ${formatDay(rule.until)}`, tone: 'critical' }
         : { text: `Ends on ${formatDay(rule.until)}`, tone: 'caution' },
@@ -42,4 +42,4 @@ export const endingRules = (rules: readonly Rule[], editHref: EditHref): Row[] =
 
 /** Returns a row for each tender rule with a point that nobody has confirmed at its source. */
 export const unconfirmedRules = (rules: readonly Rule[], editHref: EditHref): Row[] =>
-  rules.filter(({ toCheck }) => toCheck).map((rule) => rowOf(rule, editHref));
+  rules.filter(({ toCheck }) => toCheck).map((rule) => toRow(rule, editHref));

@@ -1,5 +1,5 @@
-import { Button, Card, Dialog, Flex, Grid, Stack, Text } from '@sanity/ui';
-import { Fragment, type ReactNode, useId } from 'react';
+import { Button, Card, Dialog, Flex, Stack, Text } from '@sanity/ui';
+import { type ReactNode, useId } from 'react';
 import { type Path, useSchema } from 'sanity';
 import { IntentLink } from 'sanity/router';
 import { useDocumentPane } from 'sanity/structure';
@@ -67,11 +67,9 @@ type Props = {
   children?: ReactNode;
 };
 
-export const isError = ({ severity }: Effect) => severity === 'error';
-
 /** Shows the effects of an action on the open document, with a button to continue unless one of them is an error. */
 export function EffectsDialog({ title, refusedTitle, effects, action, onClose, children }: Props) {
-  const isRefused = effects.some(isError);
+  const isRefused = effects.some(({ severity }) => severity === 'error');
   const { onFocus, onPathOpen } = useDocumentPane();
   const openField = (path: Path) => {
     onClose();
@@ -87,19 +85,13 @@ export function EffectsDialog({ title, refusedTitle, effects, action, onClose, c
       action={isRefused ? undefined : action}
       onClose={onClose}
     >
-      <EffectCards effects={effects} openField={openField} />
+      {effects.map((effect, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: Two effects can have the same text, and their order is fixed.
+        <EffectCard key={index} effect={effect} openField={openField} />
+      ))}
       {!isRefused && children}
     </ActionDialog>
   );
-}
-
-type CardsProps = { effects: Effect[]; openField(path: Path): void };
-
-export function EffectCards({ effects, openField }: CardsProps) {
-  return effects.map((effect, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: Two effects can have the same text, and their order is fixed.
-    <EffectCard key={index} effect={effect} openField={openField} />
-  ));
 }
 
 type CardProps = { effect: Effect; openField(path: Path): void };
@@ -124,14 +116,18 @@ function EffectCard({ effect, openField }: CardProps) {
           </Flex>
         )}
         {fields.length > 0 && (
-          <Grid gapX={3} gapY={2} style={{ gridTemplateColumns: 'auto 1fr', placeItems: 'center start' }}>
-            {fields.map(({ title, path, problem }) => (
-              <Fragment key={JSON.stringify(path)}>
-                <Button mode="ghost" fontSize={1} padding={2} text={title} onClick={() => openField(path)} />
-                <Text size={1}>{problem}</Text>
-              </Fragment>
+          <Flex gap={2} wrap="wrap">
+            {fields.map(({ title, path }) => (
+              <Button
+                key={JSON.stringify(path)}
+                mode="ghost"
+                fontSize={1}
+                padding={2}
+                text={title}
+                onClick={() => openField(path)}
+              />
             ))}
-          </Grid>
+          </Flex>
         )}
       </Stack>
     </Card>

@@ -5,7 +5,6 @@ import { useId, useState } from 'react';
 import {
   type CurrentUser,
   type DocumentActionComponent,
-  type DocumentActionDescription,
   type DocumentActionProps,
   getDraftId,
   type SanityDocument,
@@ -25,18 +24,18 @@ import { trashEntryOf } from '#studio/trash/trashed-document.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
 
-export const removalLabels = {
+const removalLabels = {
   delete: {
     text: 'Delete',
     past: 'deleted',
     tone: 'critical' as const,
-    explanation: 'Deleted documents move to the trash. You can restore them from there as drafts.',
+    explanation: 'The document moves to the trash. You can restore it from there as a draft.',
   },
   unpublish: {
     text: 'Unpublish',
     past: 'unpublished',
     tone: 'critical' as const,
-    explanation: 'Unpublished documents stay in the Studio as drafts.',
+    explanation: 'The document stays in the Studio as a draft.',
   },
 };
 
@@ -46,17 +45,10 @@ type Kind = keyof typeof removalLabels;
  * Wraps the Delete or Unpublish action: it shows the effects on the site and asks where to redirect a page's visitors.
  * Document, redirects and trash change in one transaction, so no address is dead in between.
  */
-export function checkedRemoval(remove: DocumentActionComponent, kind: Kind): DocumentActionComponent {
-  const action: DocumentActionComponent = (props) => useCheckedRemoval(remove(props), props, kind);
-  action.action = remove.action;
-  return action;
-}
-
-function useCheckedRemoval(
-  action: DocumentActionDescription | null,
-  { id, type, draft, published }: DocumentActionProps,
-  kind: Kind,
-) {
+export function useCheckedRemoval(original: DocumentActionComponent, props: DocumentActionProps) {
+  const action = original(props);
+  const kind = original.action === 'delete' ? 'delete' : 'unpublish';
+  const { id, type, draft, published } = props;
   const client = useClient({ apiVersion });
   const user = useCurrentUser();
   const toast = useToast();
@@ -122,7 +114,7 @@ type Removal = { context: SiteContext; target: string; user: CurrentUser | null 
  * Deletes or unpublishes a document in one transaction with its redirects, and with its copy in the trash. Reads the
  * document for that: a colleague may have typed in it since the dialog opened.
  */
-export async function removeDocument(
+async function removeDocument(
   client: SanityClient,
   kind: Kind,
   id: string,
@@ -138,11 +130,10 @@ export async function removeDocument(
 }
 
 /** Returns the path that the dialog proposes for visitors of a removed page: a page that lists its type, or the home page. */
-export const proposedTarget = ({ listers }: SiteContext): string =>
-  listers.map((page) => hrefFor(page))[0] ?? '/';
+const proposedTarget = ({ listers }: SiteContext): string => listers.map((page) => hrefFor(page))[0] ?? '/';
 
 /** Returns whether a path is empty, for no redirect, or leads to one of the pages. */
-export const isTarget = (pages: SiteContext['targets'], path: string): boolean =>
+const isTarget = (pages: SiteContext['targets'], path: string): boolean =>
   path === '' || pages.some((page) => hrefFor(page) === path);
 
 /** Returns mutations that keep a copy of a document: in the trash after a deletion, as a draft after unpublishing. */
@@ -153,7 +144,7 @@ function copiesOf(content: SanityDocument, kind: Kind, user: string | undefined)
 }
 
 type RedirectTargetProps = {
-  /** The path of the removed page, or a text for several pages. */
+  /** The path of the removed page. */
   from: string;
   pages: SiteContext['targets'];
   /** Path of the chosen page; empty for no redirect. */
@@ -161,7 +152,7 @@ type RedirectTargetProps = {
   onChoose(path: string): void;
 };
 
-export function RedirectTarget({ from, pages, target, onChoose }: RedirectTargetProps) {
+function RedirectTarget({ from, pages, target, onChoose }: RedirectTargetProps) {
   const id = useId();
   const page = pages.find((one) => hrefFor(one) === target);
   const unknown = target

@@ -1,6 +1,14 @@
 import { Card, Stack, Text } from '@sanity/ui';
 import { memo } from 'react';
-import { getPublishedId, type ObjectInputProps, useClient, useCurrentUser, useEditState } from 'sanity';
+import {
+  getPublishedId,
+  type ObjectInputProps,
+  useClient,
+  useCurrentUser,
+  useEditState,
+  useWorkspace,
+} from 'sanity';
+import { Link } from 'sanity/router';
 import { apiVersion } from '#schemas/api-version.ts';
 import { daysFromToday, hasPassed, isOver } from '#schemas/days.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
@@ -9,9 +17,13 @@ import { documentPath } from '#studio/content/document-path.ts';
 import { useApprovalTypes } from '#studio/review/use-review.ts';
 import { siteAddress } from '#studio/settings.ts';
 import { ActionButton } from '#studio/ui/forms.tsx';
-import { formatTime } from '#studio/ui/labels.ts';
+import { formatTime, pluralize } from '#studio/ui/labels.ts';
+import { useStaffQuery } from '#studio/ui/staff-api.ts';
+import { StaffApiProvider } from '#studio/ui/staff-tool.tsx';
 import { describeAddress } from './describe-address.ts';
-import { PageVisits } from './page-visits.tsx';
+
+/** Days of visits that a form shows. */
+const visitDays = 30;
 
 /** Shows a page's address above its form. */
 export function FormWithAddress(props: ObjectInputProps) {
@@ -80,4 +92,31 @@ function CloseOpening({ id }: { id: string }) {
   const ids = draft ? [id, draft._id] : [id];
   const close = () => client.mutate(ids.map((one) => ({ patch: { id: one, set } })));
   return <ActionButton text="Close this opening now" confirmText="Yes, close it" action={close} />;
+}
+
+/** Shows how often a page was visited lately. Empty for roles that may not see visits, and while loading or offline. */
+const PageVisits = memo(function PageVisits({ path }: { path: string }) {
+  return (
+    <StaffApiProvider>
+      <Visits key={path} path={path} />
+    </StaffApiProvider>
+  );
+});
+
+function Visits({ path }: { path: string }) {
+  const { basePath } = useWorkspace();
+  // Errors are shown in the Visits tool.
+  const { data } = useStaffQuery(
+    (api) => api.visits.index.$get({ query: { days: `${visitDays}`, by: 'path', path } }),
+    path,
+    userMay(useCurrentUser(), 'seeVisits'),
+  );
+  if (!data) return null;
+  const sum = (wanted: string) => data.counted.find(({ kind }) => kind === wanted)?.times ?? 0;
+  return (
+    <Text size={1} muted>
+      {`Last ${visitDays} days: ${pluralize(sum('view'), 'view')}, ${pluralize(sum('enquiry'), 'enquiry')} sent from this page. `}
+      <Link href={`${basePath}/visits`}>All visits</Link>
+    </Text>
+  );
 }

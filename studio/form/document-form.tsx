@@ -1,8 +1,7 @@
-import { Card, Stack, Text } from '@sanity/ui';
+import { Stack } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ObjectInputProps, SchemaTypeDefinition } from 'sanity';
-import { useDocumentPane } from 'sanity/structure';
 import { isPageType } from '#schemas/paths.ts';
 import { textOf } from '#schemas/property.ts';
 import { isDocument } from '#studio/publishing/release-rules.ts';
@@ -12,7 +11,7 @@ import { UnsavedEdits } from '#studio/unsaved/unsaved-edits.tsx';
 import { typingChannel } from '#web/contracts/typing.ts';
 import { FormWithAddress } from './address-line.tsx';
 import { OtherDocument, useTypedDocument } from './typed-document.tsx';
-import { useUndo } from './use-undo.tsx';
+import { useRemovalToast } from './use-removal-toast.tsx';
 
 /** The Studio's id of a form that fills its pane, unlike the forms of two versions that are compared. */
 const mainForm = 'root';
@@ -27,7 +26,7 @@ export function DocumentForm(props: ObjectInputProps) {
   const typed = { ...props, value: useTypedDocument(props.value) };
   useTypingChannel(typed);
   useToasts();
-  useUndo(typed);
+  useRemovalToast(typed);
   const form = useMemo(
     () => (isPageType(type) ? <FormWithAddress {...props} /> : props.renderDefault(props)),
     [props, type],
@@ -36,23 +35,11 @@ export function DocumentForm(props: ObjectInputProps) {
     <Stack gap={5}>
       <style>{belowPresentationBars}</style>
       <ReviewCard id={textOf(typed.value, '_id') ?? ''} revision={textOf(typed.value, '_rev')} type={type} />
-      {props.id === mainForm && <DocumentErrors />}
       <UnsavedEdits {...typed}>
         {props.id === mainForm ? form : <OtherDocument>{form}</OtherDocument>}
       </UnsavedEdits>
     </Stack>
   );
-}
-
-/** Shows errors of the whole document, such as a conflict that pauses its release. Sanity shows them only in its list. */
-function DocumentErrors() {
-  const { validation } = useDocumentPane();
-  const errors = validation.filter(({ level, path }) => level === 'error' && path.length === 0);
-  return errors.map(({ message }) => (
-    <Card key={message} role="status" tone="critical" border radius={2} padding={3}>
-      <Text size={1}>{message}</Text>
-    </Card>
-  ));
 }
 
 /** Leaves out the title above a document's form. The header and the form's first field show it too. */

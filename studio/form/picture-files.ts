@@ -1,31 +1,19 @@
 import type { AssetSource, AssetSourceUploader, AssetSourceUploaderClass } from 'sanity';
 import { ChoosePicture } from '#studio/pictures/choose-picture.tsx';
 import { toasts } from '#studio/ui/toasts.ts';
+import { pictureAdvice } from './studio-texts.ts';
 
 /** Signature of iPhone pictures, which most browsers cannot show. */
 const heic = /^....ftyp(?:hei|hev|mif1|msf1)/s;
 
-const rejections: [RegExp, string][] = [
-  [/^%PDF/, 'This is a PDF document. Export the page that you want as PNG or JPEG.'],
-  [
-    /^\s*(?:\xef\xbb\xbf)?\s*<(?:\?xml|!DOCTYPE svg|svg)/,
-    'SVG files are not accepted, because they can contain scripts. Export the picture as PNG, at least 1,600 pixels wide.',
-  ],
-  [/^(?:GIF8|BM|II\*|MM\0\*)/, 'Save it as JPEG or PNG.'],
-  [/^$/, 'The file is empty. Copy it again from its source.'],
-  // Any other content that is not JPEG, PNG, WebP or AVIF.
-  [
-    /^(?!\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftypavi[fs])/s,
-    'This is not a picture, even if its name says so. Use a JPEG, PNG, WebP or AVIF file.',
-  ],
-];
+/** Signatures of JPEG, PNG, WebP and AVIF. */
+const accepted = /^(?:\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftypavi[fs])/s;
 
 /** Returns the picture to upload for a file. If the file is not accepted, shows a toast and returns undefined. */
 export async function preparePicture(file: File): Promise<File | undefined> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 256).arrayBuffer()));
   if (heic.test(start)) return convertToJpeg(file);
-  const [, reason] = rejections.find(([begins]) => begins.test(start)) ?? [];
-  return reason ? reject(file, reason) : file;
+  return accepted.test(start) ? file : reject(file, pictureAdvice);
 }
 
 function reject({ name }: File, description: string): undefined {

@@ -1,8 +1,7 @@
 import { Stack, Text } from '@sanity/ui';
 import { type StringInputProps, useFormValue } from 'sanity';
 import { cityPlaceholders, settingsPlaceholders } from '#schemas/placeholders.ts';
-import { useFigures } from './figure-key-input.tsx';
-import { useFieldLock } from './text-locks.ts';
+import { useFigures } from './choice-inputs.tsx';
 import { useTypedText } from './typed-document.tsx';
 
 /** Matches an open curly brace and the start of a name that follows it. */
@@ -11,10 +10,9 @@ const openPlaceholder = /\{(\w*)(?![\w}])/;
 /** A text field that suggests placeholders after an open curly brace. */
 export function PlaceholderInput(given: StringInputProps) {
   const props = useTypedText(given);
-  const field = useFieldLock(props);
   const prefix = openPlaceholder.exec(props.value ?? '')?.[1];
   return (
-    <Stack gap={3} ref={field}>
+    <Stack gap={3}>
       {props.renderDefault(props)}
       {prefix !== undefined && <Suggestions begun={prefix} />}
     </Stack>

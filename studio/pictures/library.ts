@@ -16,11 +16,10 @@ const file = z.object({
 });
 const trashed = z.object({ title: z.string(), content: z.string() });
 
-/** A picture with its uses. A dark version belongs to its light picture. */
+/** A picture with its uses. */
 export interface Picture extends z.infer<typeof file> {
   alt: string;
   uses: Use[];
-  dark: z.infer<typeof file> | undefined;
   /** Titles of documents in the trash that need the picture when they are restored. */
   trashed: string[];
 }
@@ -29,15 +28,11 @@ export const librarySchema = z
   .object({ files: z.array(file), documents: storedDocuments, trash: z.array(trashed) })
   .transform(({ files, documents, trash }): Picture[] => {
     const byFile = Map.groupBy(documents.flatMap(usesIn), (use) => use.file);
-    const known = new Map(files.map((one) => [one._id, one]));
-    return files.flatMap((one) => {
-      const all = byFile.get(one._id) ?? [];
-      const uses = all.filter(({ isDark }) => !isDark);
-      if (all.length > 0 && uses.length === 0) return [];
-      const dark = uses.map((use) => known.get(use.dark ?? '')).find(Boolean);
+    return files.map((one) => {
+      const uses = byFile.get(one._id) ?? [];
       const alt = uses.find((use) => use.alt)?.alt ?? one.words[0] ?? '';
       const holding = trash.filter(({ content }) => content.includes(one._id));
-      return [{ ...one, alt, uses, dark, trashed: holding.map(({ title }) => title) }];
+      return { ...one, alt, uses, trashed: holding.map(({ title }) => title) };
     });
   });
 
@@ -76,8 +71,8 @@ export const noFilter = { words: '', use: 'All', place: anywhere, since: '', siz
 
 /** Returns whether a picture matches all parts of a filter. Every word may be in a different text of the picture. */
 export function matches(picture: Picture, { words, use, place, since, size }: typeof noFilter): boolean {
-  const { name, uses, dark, added } = picture;
-  const texts = [name, dark?.name, ...picture.words, ...uses.flatMap(({ alt, credit }) => [alt, credit])];
+  const { name, uses, added } = picture;
+  const texts = [name, ...picture.words, ...uses.flatMap(({ alt, credit }) => [alt, credit])];
   const text = texts.join(' ').toLowerCase();
   const typed = words.toLowerCase().split(/\s+/);
   return (

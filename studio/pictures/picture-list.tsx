@@ -34,7 +34,7 @@ export function PictureList({ children }: { children(picture: Picture): ReactNod
     onType: (text: string) => setFilter({ ...filter, [name]: text }),
   });
   const found = pictures.filter((picture) => matches(picture, filter));
-  const countOf = (use: string) => pictures.filter((one) => matches(one, { ...noFilter, use })).length;
+  const countUses = (use: string) => pictures.filter((one) => matches(one, { ...noFilter, use })).length;
   return (
     <Stack gap={4}>
       <Flex gap={2} wrap="wrap">
@@ -43,7 +43,7 @@ export function PictureList({ children }: { children(picture: Picture): ReactNod
             key={use}
             mode={filter.use === use ? 'default' : 'ghost'}
             aria-pressed={filter.use === use}
-            text={`${use}: ${countOf(use)}`}
+            text={`${use}: ${countUses(use)}`}
             onClick={() => setFilter({ ...filter, use })}
           />
         ))}
@@ -76,17 +76,15 @@ export function PictureList({ children }: { children(picture: Picture): ReactNod
 }
 
 function PictureCard({ picture, children }: { picture: Picture; children: ReactNode }) {
-  const { name, alt, width, height, size, added, dark, trashed } = picture;
+  const { name, alt, width, height, size, added, trashed } = picture;
   const editHref = useEditHref();
   const documents = new Map(picture.uses.map((use) => [getPublishedId(use.document._id), use]));
   const dimensions = `${width.toLocaleString('en-IN')} × ${height.toLocaleString('en-IN')} pixels`;
   return (
     <Flex direction="column" height="fill">
       <Flex>
-        {[picture, ...(dark ? [dark] : [])].map(({ _id, url }) => (
-          // biome-ignore lint/performance/noImgElement: the Studio is not a Next application.
-          <img key={_id} src={`${url}?w=400&fit=max&auto=format`} alt="" loading="lazy" />
-        ))}
+        {/* biome-ignore lint/performance/noImgElement: the Studio is not a Next application. */}
+        <img src={`${picture.url}?w=400&fit=max&auto=format`} alt="" loading="lazy" />
       </Flex>
       <Stack gap={3} padding={3} flex={1} style={{ overflowWrap: 'anywhere' }}>
         <Text size={1} weight="medium">
@@ -95,7 +93,6 @@ function PictureCard({ picture, children }: { picture: Picture; children: ReactN
         <Text size={1}>{alt || 'No description yet'}</Text>
         <Text size={1} muted>
           {dimensions}, {Math.ceil(size / 1000).toLocaleString('en-IN')} kB, added {formatTime(added)}
-          {dark && '. With a dark version'}
         </Text>
         {[...documents].map(([id, { document, path }]) => (
           <Text size={1} key={id}>

@@ -3,10 +3,9 @@ import { type Path, stringToPath } from 'sanity';
 import { isOver } from '#schemas/days.ts';
 import { findPromises } from '#schemas/find-promises.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-import { hasOutdatedDarkVersion } from '#schemas/objects/picture.ts';
-import { documentsAt, hrefFor, isPageType, isReservedPath } from '#schemas/paths.ts';
+import { documentsAt, hrefFor, isNonPagePath, isPageType } from '#schemas/paths.ts';
 import { isReservedPlaceholder } from '#schemas/placeholders.ts';
-import { propertiesOf, propertyOf, textOf } from '#schemas/property.ts';
+import { propertyOf, readProperties, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { changedFields } from '#studio/content/differences.ts';
 import { documentPath } from '#studio/content/document-path.ts';
@@ -17,11 +16,10 @@ import { redirectsFrom, redirectsTo } from './redirects.ts';
 import { similarityFinder } from './similarity.ts';
 import type { DocumentSummary, SiteContext } from './site-context.ts';
 
-/** A field to open for the editor, with its problem. */
+/** A field to open for the editor. */
 export interface Field {
   title: string;
   path: Path;
-  problem?: string;
 }
 
 export interface Effect {
@@ -149,7 +147,7 @@ function links(change: Change, { documents }: SiteContext): Effect[] {
 function deadLinks(change: Change, { pages }: SiteContext): Effect[] {
   const existing = new Set([documentPath(change.type, change.after), ...pages.map(hrefFor)]);
   const dead = linkedPaths(change).filter(
-    (path) => documentsAt(path).length > 0 && !isReservedPath(path) && !existing.has(path),
+    (path) => documentsAt(path).length > 0 && !isNonPagePath(path) && !existing.has(path),
   );
   return [...new Set(dead)].map((path) => ({
     severity: 'warning',
@@ -210,29 +208,17 @@ function promises({ type, before, after, titleOf }: Change, { promises: publishe
   return [{ severity: 'warning', text, fields }];
 }
 
-/** Finds pictures that were replaced without a new alternative text or a new dark version. */
+/** Finds pictures that were replaced without a new alternative text. */
 function pictures({ before, after }: Change): Effect[] {
   const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
   const earlier = new Map([...objectsIn(before)].map(({ value, path }) => [JSON.stringify(path), value]));
   return [...objectsIn(after)].flatMap(({ value, path }): Effect[] => {
     const [alt, was] = [textOf(value, 'alt'), earlier.get(JSON.stringify(path))];
     if (assetOf(was) === assetOf(value)) return [];
-    const effects: Effect[] = [];
-    if (alt && assetOf(was) && textOf(was, 'alt') === alt) {
-      const text = `You replaced the picture, but its description is still “${alt}”.`;
-      const fields = [{ title: 'What the picture shows', path: [...path, 'alt'] }];
-      effects.push({ severity: 'warning', text, fields });
-    }
-    if (hasOutdatedDarkVersion(value)) {
-      const text =
-        'You replaced the picture, but its dark version belongs to the old one. Visitors in dark mode see the light picture.';
-      effects.push({
-        severity: 'warning',
-        text,
-        fields: [{ title: 'For dark mode', path: [...path, 'dark'] }],
-      });
-    }
-    return effects;
+    if (!alt || !assetOf(was) || textOf(was, 'alt') !== alt) return [];
+    const text = `You replaced the picture, but its description is still “${alt}”.`;
+    const fields = [{ title: 'What the picture shows', path: [...path, 'alt'] }];
+    return [{ severity: 'warning', text, fields }];
   });
 }
 
@@ -242,11 +228,11 @@ function scheduled(change: Change, { versions }: SiteContext): Effect[] {
   if (!after || isLater) return [];
   return versions.flatMap(({ content, title, publishAt, by }): Effect | Effect[] => {
     const when = publishAt ? `on ${formatTime(publishAt)}` : `with the release “${title}”`;
-    const theirs = Object.keys(changedFields(propertiesOf(before), content));
+    const theirs = Object.keys(changedFields(readProperties(before), content));
     const both = merge<unknown>(before, content, after).conflicts.flatMap(({ path: [name] }) =>
       typeof name === 'string' && !name.startsWith('_') ? [name] : [],
     );
-    const others = changedFields(content, propertiesOf(after));
+    const others = changedFields(content, readProperties(after));
     const early = theirs.filter((name) => !(name in others));
     if (early.length > 0) {
       const text = `${by} scheduled these changes to go out ${when}. If you publish now, they go out at once.`;

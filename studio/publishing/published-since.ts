@@ -29,27 +29,8 @@ async function eventsOf(client: SanityClient, id: string) {
 }
 
 /** Returns a person's name by user id. */
-export const nameOf = async (client: SanityClient, author = '') =>
+const nameOf = async (client: SanityClient, author = '') =>
   (await client.users.getById(author).catch(() => null))?.displayName ?? 'Somebody';
-
-/** Returns the names of people, other than `ownId`, who wrote in a draft since it was created. */
-export async function otherAuthorsOf(
-  client: SanityClient,
-  draftId: string,
-  ownId: string,
-): Promise<string[]> {
-  const created = (await eventsOf(client, draftId)).find(({ type }) => type === 'createDocumentVersion');
-  const uri = `/data/history/${client.config().dataset}/transactions/${draftId}`;
-  const query = {
-    excludeContent: 'true',
-    limit: '1000',
-    ...(created ? { fromTime: created.timestamp } : {}),
-  };
-  const lines = String(await client.request<unknown>({ uri, query })).split('\n');
-  const authors = lines.filter(Boolean).map((line) => textOf(JSON.parse(line), 'author'));
-  const others = [...new Set(authors)].filter((author) => author && author !== ownId);
-  return Promise.all(others.map((author) => nameOf(client, author)));
-}
 
 /** Returns when and by whom a version was added to its release; undefined once its history is deleted. */
 export async function addedToRelease(client: SanityClient, versionId: string) {
@@ -128,40 +109,39 @@ export async function publishedSince(
 /**
  * Stores a version or draft after merging the published document into it. The merge is recognisable in hosted Sanity's
  * history by its transaction id, and in the content lake's history by the replacement of the whole document. Rejects if
- * the version has changed. Returns the new revision.
+ * the version has changed.
  */
 export async function storeMerged(
   client: SanityClient,
   version: SanityDocument,
   merged: Content,
-): Promise<string> {
+): Promise<void> {
   const { _id, _type, _rev: ifRevisionID, _createdAt } = version;
   const transactionId = `${transactionPrefix}-${crypto.randomUUID()}`;
   const unchanged = { patch: { id: _id, ifRevisionID, setIfMissing: { _type } } };
   await client.mutate([unchanged, { createOrReplace: { ...merged, _id, _createdAt } }], {
     transactionId,
   });
-  return transactionId;
 }
 
 /**
  * Merges published changes into a draft as both are now, because a colleague may have typed since the editor confirmed
- * `seen`. Rejects if the draft would undo a published change that the editor has not seen. Returns the draft's revision.
+ * `seen`. Rejects if the draft would undo a published change that the editor has not seen.
  */
 export async function mergeSeen(
   client: SanityClient,
   draftId: string,
   seen: PublishedChanges,
   retries = 3,
-): Promise<string> {
+): Promise<void> {
   const { draft, published } = await readDocument(client, draftId);
   if (!draft) throw new Error('The draft was published or discarded.');
   const since = await publishedSince(client, draft, published);
-  if (!since) return draft._rev;
+  if (!since) return;
   const places = seen.conflicts.map(({ path }) => JSON.stringify(path));
   if (since.conflicts.some(({ path }) => !places.includes(JSON.stringify(path))))
     throw new Error('Other changes were published.');
-  return storeMerged(client, draft, since.merged()).catch((error: unknown) => {
+  await storeMerged(client, draft, since.merged()).catch((error: unknown) => {
     const hasChanged = error instanceof ClientError && error.statusCode === 409;
     if (!hasChanged || retries === 0) throw error;
     return mergeSeen(client, draftId, seen, retries - 1);

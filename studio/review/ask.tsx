@@ -1,20 +1,18 @@
 import { CommentIcon } from '@sanity/icons/Comment';
 import { Box, Dialog } from '@sanity/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   type DocumentActionComponent,
+  type DocumentActionDescription,
   type DocumentActionProps,
-  type Path,
-  pathToString,
   useCurrentUser,
 } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
-import { fieldTitle } from '#studio/content/fields.ts';
 import { Conversation } from './conversation.tsx';
 import { isApproved, mayReview } from './review.ts';
 import { useApprovalTypes, useReview } from './use-review.ts';
 
-/** Asks a person or a role to check the document. */
+/** Asks whoever may edit the document to check it. */
 export const askForCheck: DocumentActionComponent = (props) => {
   const dialog = useAskDialog(props);
   const isOffered = mayReview(useCurrentUser(), props.type);
@@ -22,50 +20,39 @@ export const askForCheck: DocumentActionComponent = (props) => {
 };
 
 /** Replaces Publish by Ask for approval while an approval is missing. The content lake refuses to publish anyway. */
-export function publishAfterApproval(publish: DocumentActionComponent): DocumentActionComponent {
-  const action: DocumentActionComponent = (props) => {
-    const description = publish(props);
-    const dialog = useAskDialog(props);
-    const user = useCurrentUser();
-    const { id, type, draft } = props;
-    const needsApproval = useApprovalTypes().includes(type);
-    const entries = useReview(id);
-    if (!description || !draft || !needsApproval) return description;
-    if (isApproved(entries, { versionId: draft._id, revision: draft._rev }, user?.id)) return description;
-    const title = 'Somebody else must approve this text before it is published';
-    return { ...description, ...dialog, label: 'Ask for approval', title, disabled: false };
-  };
-  action.action = publish.action;
-  return action;
+export function useApproval(publish: DocumentActionDescription | null, props: DocumentActionProps) {
+  const dialog = useAskDialog(props);
+  const user = useCurrentUser();
+  const { id, type, draft } = props;
+  const needsApproval = useApprovalTypes().includes(type);
+  const entries = useReview(id);
+  if (!publish || !draft || !needsApproval) return publish;
+  if (isApproved(entries, { versionId: draft._id, revision: draft._rev }, user?.id)) return publish;
+  const title = 'Somebody else must approve this text before it is published';
+  return { ...publish, ...dialog, label: 'Ask for approval', title, disabled: false };
 }
 
-function useAskDialog({ id, type }: DocumentActionProps) {
-  const { focusPath } = useDocumentPane();
-  // The field loses the focus when the editor opens the menu.
-  const last = useRef({ id, path: focusPath });
-  useEffect(() => {
-    if (focusPath.length > 0 || last.current.id !== id) last.current = { id, path: focusPath };
-  }, [id, focusPath]);
-  const [path, setPath] = useState<Path>();
-  const component = path && <AskDialog {...{ type, path, onClose: () => setPath(undefined) }} />;
+function useAskDialog({ type }: DocumentActionProps) {
+  const [isOpen, setOpen] = useState(false);
+  const component = isOpen && <AskDialog type={type} onClose={() => setOpen(false)} />;
   const dialog = component && { type: 'custom' as const, component };
-  return { onHandle: () => setPath(last.current.path), dialog };
+  return { onHandle: () => setOpen(true), dialog };
 }
 
-function AskDialog({ type, path, onClose }: { type: string; path: Path; onClose(): void }) {
-  const { value, schemaType } = useDocumentPane();
+function AskDialog({ type, onClose }: { type: string; onClose(): void }) {
+  const { value } = useDocumentPane();
   const entries = useReview(value._id);
-  const about = path.length > 0 && {
-    field: pathToString(path),
-    fieldTitle: fieldTitle(schemaType, [value], path),
-  };
   return (
-    <Dialog id="ask-for-check" header="Ask for a check" width={1} onClose={onClose}>
+    // The focus stays in the note.
+    <Dialog
+      id="ask-for-check"
+      header="Ask for a check"
+      width={1}
+      onClose={onClose}
+      __unstable_autoFocus={false}
+    >
       <Box padding={4}>
-        <Conversation
-          {...{ id: value._id, revision: value._rev, type, entries, onSent: onClose }}
-          about={about || undefined}
-        />
+        <Conversation {...{ id: value._id, revision: value._rev, type, entries, onSent: onClose }} />
       </Box>
     </Dialog>
   );

@@ -1,10 +1,8 @@
-import type { SanityClient, SanityDocument } from '@sanity/client';
+import type { SanityClient } from '@sanity/client';
 import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
-import { roles } from '#roles';
 import { titleExpression } from '#schemas/document-title.ts';
 import { type User, userMay } from '#studio/access/roles.ts';
-import { rawClient } from '#studio/content/raw-client.ts';
 
 /** The lake accepts only entries in the user's own name, and never changes an entry. */
 const entrySchema = z.object({
@@ -16,12 +14,6 @@ const entrySchema = z.object({
   /** ISO 8601. */
   at: z.string(),
   text: z.string(),
-  /** Path of the field that the note is about, and the titles that lead to it. */
-  field: z.string().regex(/^\w/).nullish().catch(null),
-  fieldTitle: z.string().nullish(),
-  /** Who should answer: a user id or, for a role, `role:` and its name. `toName` is the readable name. */
-  to: z.string().nullish(),
-  toName: z.string().nullish(),
   /** The draft, version or published document that the author saw, and its revision. */
   versionId: z.string().nullish(),
   revision: z.string().nullish(),
@@ -69,42 +61,13 @@ export function addEntry(client: SanityClient, documentType: string, entry: Omit
     .commit();
 }
 
-export type Person = NonNullable<User> & { id: string; name: string };
-
-/** Returns whether a user may write documents of the type, and so can be asked about them. */
+/** Returns whether a user may write documents of the type, and so may answer a note about them. */
 export const mayReview = (user: User, type: string) =>
   userMay(user, 'editContent') || (type === 'jobOpening' && userMay(user, 'editOpenings'));
 
-/** Returns the roles that can be asked about the type. With `colleagues`, leaves out the roles that none of them has. */
-export const rolesFor = (type: string, colleagues?: Person[]) =>
-  Object.entries(roles).flatMap(([name, { people }]) => {
-    const isHeld = colleagues?.some((one) => one.roles.some((role) => role.name === name)) ?? true;
-    return isHeld && mayReview({ roles: [{ name }] }, type)
-      ? [{ id: `role:${name}`, name: `any of the ${people}` }]
-      : [];
-  });
-
-/** Returns whether a note waits for a person. Their own note does not, even if it asks their role. */
-export const waitsFor = ({ id, roles }: Person, { by, to }: Entry) =>
-  by !== id && (to === id || roles.some(({ name }) => to === `role:${name}`));
-
-const approvalSchema = z.object({
-  types: z.array(z.string()).nullish(),
-  entries: entriesSchema.nullish(),
-});
-const approvalQuery = `{
-  "types": *[_id == "approvalRules"][0].types,
-  "entries": *[_id == $review][0].entries
-}`;
-
-/** Returns whether somebody else must still approve a draft before the user may publish it. */
-export async function lacksApproval(client: SanityClient, draft: SanityDocument, userId?: string) {
-  const raw = rawClient(client);
-  const found = await raw.fetch<unknown>(approvalQuery, { review: reviewId(draft._id) });
-  const { types, entries } = approvalSchema.parse(found);
-  const shown = { versionId: draft._id, revision: draft._rev };
-  return Boolean(types?.includes(draft._type)) && !isApproved(entries ?? [], shown, userId);
-}
+/** Returns whether a note on a document of the type waits for a user: for anybody who may answer it, except its author. */
+export const waitsFor = (user: (User & { id: string }) | null, type: string, { by }: Entry) =>
+  user !== null && mayReview(user, type) && by !== user.id;
 
 /** Returns whether somebody other than the user approved this revision of a draft or version. */
 export const isApproved = (entries: Entry[], shown: Pick<Entry, 'versionId' | 'revision'>, userId?: string) =>

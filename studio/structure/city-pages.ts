@@ -6,7 +6,6 @@ import type { ListItemBuilder, StructureBuilder, StructureResolverContext } from
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { CitiesPane } from '#studio/cities/cities-pane.tsx';
-import { documentList } from './document-list.ts';
 
 const cityPageInState = 'cityPage-in-state';
 
@@ -24,10 +23,11 @@ export const templates = (existing: Template[]): Template[] => [
 const rows = z.array(z.object({ state: z.string().nullable() }));
 
 function list(S: StructureBuilder, title: string, condition?: string) {
-  return documentList(S, 'cityPage', condition)
+  const pages = S.documentTypeList('cityPage')
     .title(title)
     .apiVersion(apiVersion)
     .defaultOrdering([{ field: 'name', direction: 'asc' }]);
+  return condition ? pages.filter(condition) : pages;
 }
 
 function stateItem(S: StructureBuilder, state: string, pages: number): ListItemBuilder {

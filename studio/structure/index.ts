@@ -12,7 +12,7 @@ import { editsOpeningsOnly } from '#studio/access/roles.ts';
 import type { SingletonType } from '#studio/content/singletons.ts';
 import { TrashPane } from '#studio/trash/trash-pane.tsx';
 import { cityPagesByState } from './city-pages.ts';
-import { documentList } from './document-list.ts';
+import { draftLists } from './drafts.ts';
 
 type ListedType = (typeof documents)[number];
 
@@ -21,7 +21,7 @@ function listItem(S: StructureBuilder, { type, list }: ListedType) {
     .title(list.title)
     .icon(type.icon)
     .child(
-      documentList(S, type.name)
+      S.documentTypeList(type.name)
         .title(list.title)
         .defaultOrdering([{ field: list.orderBy, direction: list.direction ?? 'asc' }]),
     );
@@ -43,7 +43,7 @@ export const structure: StructureResolver = (S, context) => {
       .filter(({ list }) => list.group === group)
       .flatMap((one) => (one === cityPage ? cityPages(S, context) : listItem(S, one)));
   if (editsOpeningsOnly(context.currentUser))
-    return column.items([listItem(S, jobOpening), S.divider(), trash(S)]);
+    return column.items([listItem(S, jobOpening), S.divider(), ...draftLists(S, context), trash(S)]);
   return column.items([
     ...listed('pages'),
     S.divider().title('Used on pages'),
@@ -53,6 +53,8 @@ export const structure: StructureResolver = (S, context) => {
     S.divider().title('Settings'),
     singleton(S, 'siteSettings', 'Site settings', CogIcon),
     singleton(S, 'approvalRules', 'Approvals', CheckmarkCircleIcon),
+    S.divider().title('Drafts and trash'),
+    ...draftLists(S, context),
     trash(S),
   ]);
 };

@@ -1,7 +1,6 @@
 import { Button, Card, Dialog, Flex, Select, Stack, Text, TextArea, TextInput } from '@sanity/ui';
 import { useToast } from '@sanity/ui/toast';
-import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
-import { DateInput } from './date-input.tsx';
+import { createContext, type MouseEvent, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { Problem } from './elements.tsx';
 import { labelOf, type Tone } from './labels.ts';
 import { type StaffApi, useAction, useStaffApi } from './staff-api.ts';
@@ -12,6 +11,9 @@ type ButtonProps = {
   mode?: 'default' | 'ghost';
   'aria-label'?: string;
 };
+
+/** Ignores the further clicks of a double click, which may hit a button that has just appeared. */
+const ignoreDoubleClick = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
 
 /** A button that runs an action. With `confirmText` it needs a second click. After the action it shows `doneText`. */
 export function ActionButton(
@@ -26,8 +28,9 @@ export function ActionButton(
     setStep('ready');
     button.current?.focus();
   };
-  const press = () => {
+  const press = ({ detail }: MouseEvent) => {
     if (confirmText && !isConfirming) return setStep('confirming');
+    if (detail > 1) return;
     void run(async () => {
       await action();
       setStep('done');
@@ -36,8 +39,6 @@ export function ActionButton(
   return (
     <Stack gap={2}>
       <Flex gap={2}>
-        {/* “No” appears where the button was, so that a double click does not confirm. */}
-        {isConfirming && <Button type="button" text="No" mode="ghost" onClick={cancel} />}
         <Button
           // The default type would submit a surrounding form.
           type="button"
@@ -50,6 +51,7 @@ export function ActionButton(
           loading={isBusy}
           onClick={press}
         />
+        {isConfirming && <Button type="button" text="No" mode="ghost" onClick={cancel} />}
       </Flex>
       <Problem problem={problem} />
     </Stack>
@@ -91,7 +93,8 @@ const focus = (element: HTMLElement | null) => element?.focus();
 export function ToolDialog({ title, children }: { title: string; children: ReactNode }) {
   const close = useContext(CloseContext);
   return (
-    <Dialog id={useId()} header={title} onClose={close} width={1}>
+    // Otherwise Sanity moves the focus from the field to the button that closes the dialog.
+    <Dialog id={useId()} header={title} onClose={close} width={1} __unstable_autoFocus={false}>
       <Stack
         gap={5}
         padding={4}
@@ -127,10 +130,7 @@ type FormProps<Result> = {
   children: ReactNode;
 };
 
-/**
- * A dialog with a form. Errors appear below their fields. A confirmation replaces the fields; its button is in the other
- * half of the dialog, so that a double click never confirms.
- */
+/** A dialog with a form. Errors appear below their fields. A question to confirm replaces the fields. */
 export function FormDialog<Result>(props: FormProps<Result>) {
   const { title, submit, isReady = true, confirm, send, successText, onDone, children } = props;
   const api = useStaffApi();
@@ -153,26 +153,22 @@ export function FormDialog<Result>(props: FormProps<Result>) {
   return (
     <ToolDialog title={title}>
       <form
-        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           submitForm(Object.fromEntries(new FormData(event.currentTarget)));
         }}
       >
         <Stack gap={4}>
-          {/* Hidden fields keep the dialog's height, so that a double click hits Back. */}
-          <div className="staff-stack">
-            <Stack gap={4} style={question ? { visibility: 'hidden' } : undefined}>
-              <FieldErrorsContext value={problem?.fields ?? {}}>{children}</FieldErrorsContext>
-            </Stack>
-            {question && (
-              <p tabIndex={-1} ref={focus} className="staff-question">
-                {question.question}
-              </p>
-            )}
-          </div>
+          <Stack gap={4} hidden={Boolean(question)}>
+            <FieldErrorsContext value={problem?.fields ?? {}}>{children}</FieldErrorsContext>
+          </Stack>
+          {question && (
+            <p tabIndex={-1} ref={focus} className="staff-question">
+              {question.question}
+            </p>
+          )}
           <Problem problem={problem} />
-          <div className="staff-buttons" data-halves={confirm !== undefined}>
+          <div className="staff-buttons">
             {question && (
               <Button
                 key="yes"
@@ -181,6 +177,7 @@ export function FormDialog<Result>(props: FormProps<Result>) {
                 data-filled
                 text={question.yes}
                 loading={isBusy}
+                onClick={ignoreDoubleClick}
               />
             )}
             {question ? (
@@ -206,7 +203,7 @@ export function FormDialog<Result>(props: FormProps<Result>) {
 
 type FieldProps = {
   label: string;
-  type?: 'text' | 'search' | 'date' | 'datetime' | 'email';
+  type?: 'text' | 'search' | 'date' | 'email';
   name?: string;
   value?: string;
   defaultValue?: string;
@@ -239,7 +236,6 @@ export function Field({
   const id = useId();
   const fieldErrors = useContext(FieldErrorsContext);
   const error = problem ?? fieldErrors[rest.name ?? ''];
-  const [date, setDate] = useState(defaultValue);
   const control = {
     ...rest,
     id,
@@ -265,12 +261,15 @@ export function Field({
         </Select>
       ) : isLong ? (
         <TextArea {...control} {...content} rows={3} maxLength={300} />
-      ) : type === 'date' || type === 'datetime' ? (
-        <DateInput
+      ) : type === 'date' ? (
+        // Not controlled, because a browser reports a date that is not yet complete as an empty value.
+        <TextInput
           {...control}
-          hasTime={type === 'datetime'}
-          value={onType ? value : date}
-          onRead={(read = '') => (onType ? onType(read) : setDate(read))}
+          type="date"
+          min="2000-01-01"
+          max="2099-12-31"
+          defaultValue={onType ? value : defaultValue}
+          onChange={({ currentTarget: date }) => onType?.(date.validity.valid ? date.value : '')}
         />
       ) : (
         <TextInput {...control} {...content} type={type} maxLength={100} />
@@ -280,17 +279,6 @@ export function Field({
           <Text size={1}>{error}</Text>
         </Card>
       )}
-    </Stack>
-  );
-}
-
-export function FileField({ label, name, accept }: { label: string; name: string; accept: string }) {
-  return (
-    <Stack as="label" gap={3}>
-      <Text as="span" size={1} weight="semibold">
-        {label}
-      </Text>
-      <input type="file" name={name} accept={accept} />
     </Stack>
   );
 }

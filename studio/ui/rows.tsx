@@ -1,4 +1,5 @@
 import { Badge, type BadgeTone, Button, Card, Flex, Stack, Text } from '@sanity/ui';
+import type { ReactNode } from 'react';
 import { Link, useRouter } from 'sanity/router';
 import { Note } from './elements.tsx';
 
@@ -7,7 +8,9 @@ export interface Row {
   title: string;
   detail?: string;
   badge?: { text: string; tone: BadgeTone };
-  href: string;
+  /** Where the row leads. Without it, the row may have buttons. */
+  href?: string;
+  buttons?: ReactNode;
 }
 
 export function useEditHref() {
@@ -33,26 +36,37 @@ export function Rows({ rows, empty }: { rows: Row[]; empty: string }) {
   return (
     <Card border radius={2} overflow="hidden">
       <Stack as="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-        {rows.map(({ key, title, detail, badge, href }, index) => (
-          <Card as="li" key={key} borderTop={index > 0}>
-            <Card as={Link} href={href} padding={3} style={{ display: 'block', textDecoration: 'none' }}>
-              <Flex gap={3} align="center">
-                <Stack gap={2} flex={1} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-                  <Text size={1} weight="medium">
-                    {title}
-                  </Text>
-                  {detail && (
-                    <Text size={1} muted>
-                      {detail}
-                    </Text>
-                  )}
-                </Stack>
-                {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
-              </Flex>
-            </Card>
+        {rows.map(({ href, ...row }, index) => (
+          <Card as="li" key={row.key} borderTop={index > 0}>
+            {href ? (
+              <Card as={Link} href={href} style={{ display: 'block', textDecoration: 'none' }}>
+                <RowContent {...row} />
+              </Card>
+            ) : (
+              <RowContent {...row} />
+            )}
           </Card>
         ))}
       </Stack>
     </Card>
+  );
+}
+
+function RowContent({ title, detail, badge, buttons }: Omit<Row, 'key' | 'href'>) {
+  return (
+    <Flex gap={3} padding={3} align="center" wrap={buttons ? 'wrap' : 'nowrap'}>
+      <Stack gap={2} flex={1} style={{ minWidth: buttons ? '12rem' : 0, overflowWrap: 'anywhere' }}>
+        <Text size={1} weight="medium">
+          {title}
+        </Text>
+        {detail && (
+          <Text size={1} muted>
+            {detail}
+          </Text>
+        )}
+      </Stack>
+      {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+      {buttons}
+    </Flex>
   );
 }

@@ -105,7 +105,7 @@ export function useStaffQuery<Data>(load: Load<Data>, about: string, isEnabled =
 }
 
 /** Moves the focus to the open dialog or screen if new data has removed the focused element. */
-export function useFocusHome(data: unknown) {
+function useFocusHome(data: unknown) {
   useEffect(() => {
     const homes = document.querySelectorAll<HTMLElement>('[data-home]');
     if (data && hasNoFocus()) [...homes].at(-1)?.focus({ preventScroll: true });

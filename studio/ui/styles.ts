@@ -18,15 +18,7 @@ export const css = `
 .staff-tool ::file-selector-button { font: inherit; color: inherit; background: none; border: 1px solid var(--card-border-color); border-radius: 3px; padding: 8px 12px; margin-inline-end: 8px }
 .staff-fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(9rem, 100%), 1fr)); gap: 12px; align-items: end }
 .staff-buttons { display: grid; gap: 12px }
-.staff-buttons[data-halves=true] { grid-template-columns: 1fr 1fr }
-.staff-buttons[data-halves=true] > :last-child { grid-column: 2 }
-.staff-stack { display: grid }
-.staff-stack > * { grid-area: 1 / 1; min-width: 0 }
 .staff-question { margin: 0; place-self: center; font-size: 17px; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; outline: none }
-.staff-choices { border: 0; margin: 0; padding: 0; display: grid; gap: 4px }
-.staff-choices legend { padding: 0; margin-bottom: 4px; font-weight: 600 }
-.staff-choices label { display: grid; grid-template-columns: auto 1fr auto; gap: 0 10px; align-items: center; padding-block: 6px; font-variant-numeric: tabular-nums }
-.staff-choices small { grid-column: 2; font-size: inherit; color: var(--card-muted-fg-color) }
 .staff-pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(max(10rem, 20%), 1fr)); gap: 12px; list-style: none; margin: 0; padding: 0 }
 .staff-pictures img { flex: 1; min-width: 0; height: 9rem; object-fit: contain; background: var(--card-muted-bg-color) }
 .staff-table[data-narrow] td:nth-child(2):last-child { width: 100% }
@@ -37,16 +29,11 @@ export const css = `
 .staff-facts button { margin-block: -6px }
 .staff-facts dt { color: var(--card-muted-fg-color) }
 .staff-facts dd { margin: 0; text-align: left; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
-.staff-month { display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); margin: 0; padding: 0 1px 1px 0; list-style: none }
-.staff-month > li { min-height: 5.5rem; border: 1px solid var(--card-border-color); margin: 0 -1px -1px 0 }
 @container staff-tool (min-width: 641px) {
   .staff-table [data-amount=true]:not(:last-child) { padding-inline-end: 28px }
   .staff-table button { margin-block: -6px }
 }
 @container staff-tool (max-width: 900px) {
-  .staff-month { display: block }
-  .staff-month > li { min-height: 0; border-width: 1px 0 0; margin: 0 }
-  .staff-month > [data-empty=true] { display: none }
   .staff-columns { grid-template-columns: minmax(0, 1fr) }
 }
 @container staff-tool (max-width: 640px) {
@@ -62,7 +49,7 @@ export const css = `
 }
 /* For fingers. Links within sentences stay as high as these. */
 @media (pointer: coarse), (max-width: 640px) {
-  :is(.staff-tool, [role=dialog]:has(.staff-tool)) :is(button, input:not([type=radio]), select, [data-ui=Button], .staff-choices label) { min-width: 44px; min-height: 44px }
+  :is(.staff-tool, [role=dialog]:has(.staff-tool)) :is(button, input, select, [data-ui=Button]) { min-width: 44px; min-height: 44px }
   .staff-tool a:not([data-ui], [data-ui=Text] > span > a) { display: inline-flex; align-items: center; min-width: 44px; min-height: 44px }
 }
 `;

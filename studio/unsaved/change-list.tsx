@@ -1,67 +1,35 @@
-import { Card, Flex, Radio, Stack, Text } from '@sanity/ui';
-import type { Path } from 'content-lake/merge';
-import { useState } from 'react';
+import { Stack, Text } from '@sanity/ui';
 import type { SchemaType } from 'sanity';
-import { differingExcerpts, pathsOverlap } from '#studio/content/differences.ts';
+import { type Difference, differingExcerpts } from '#studio/content/differences.ts';
 import { fieldTitle } from '#studio/content/fields.ts';
-import type { UnsavedChange } from './merge-unsaved.ts';
-
-/** Names of the two compared versions, for example "Now" and "Yours". */
-interface Sides {
-  before: string;
-  after: string;
-}
-
-/** Holds the conflicts for which the side `before` was chosen. */
-export function useChoices() {
-  const [chosen, setChosen] = useState<Path[]>([]);
-  const isChosen = (path: Path) => chosen.some((one) => pathsOverlap(one, path));
-  const choose = (path: Path, isBefore: boolean) =>
-    setChosen([...chosen.filter((one) => !pathsOverlap(one, path)), ...(isBefore ? [path] : [])]);
-  return { isChosen, choose };
-}
 
 type Props = {
   type: SchemaType;
   /** Both documents, which contain the list items that the paths lead to. */
   values: unknown[];
-  changes: UnsavedChange[];
-  sides: Sides;
-  choices: ReturnType<typeof useChoices>;
+  /** `note` is shown above the two texts of a change. */
+  changes: (Difference & { note?: string })[];
+  /** Names of the two compared versions, for example "Now" and "Yours". */
+  sides: { before: string; after: string };
 };
 
-/** Lists changes as text, with a choice where two people changed the same place. */
-export function ChangeList({ type, values, changes, sides, choices }: Props) {
-  return changes.map(({ path, before, after, isReordered, isConflict }) => {
-    const key = JSON.stringify(path);
+/** Lists changes as text. */
+export function ChangeList({ type, values, changes, sides }: Props) {
+  return changes.map(({ path, before, after, isReordered, note }) => {
     const title = fieldTitle(type, values, path);
     const [was, is] = isReordered ? ['current order', 'different order'] : differingExcerpts(before, after);
-    const rows = [
-      { side: sides.before, text: was, isBefore: true },
-      { side: sides.after, text: is, isBefore: false },
-    ];
     return (
-      <Stack role="group" aria-label={title} key={key} gap={3}>
+      <Stack role="group" aria-label={title} key={JSON.stringify(path)} gap={3}>
         <Text size={1} muted>
           {title}
         </Text>
-        {isConflict && <Text size={1}>Somebody else changed this too. Choose which text to keep:</Text>}
-        {rows.map(({ side, text, isBefore }) => (
-          <Flex as="label" key={side} gap={2} align="center">
-            {isConflict && (
-              <Radio
-                name={key}
-                checked={choices.isChosen(path) === isBefore}
-                onChange={() => choices.choose(path, isBefore)}
-              />
-            )}
-            <Card tone="inherit" flex={1} style={{ minWidth: 0 }}>
-              <Text size={1} textOverflow="ellipsis">
-                {side}: {text || '(empty)'}
-              </Text>
-            </Card>
-          </Flex>
-        ))}
+        {note && <Text size={1}>{note}</Text>}
+        <Text size={1} textOverflow="ellipsis">
+          {sides.before}: {was || '(empty)'}
+        </Text>
+        <Text size={1} textOverflow="ellipsis">
+          {sides.after}: {is || '(empty)'}
+        </Text>
       </Stack>
     );
   });

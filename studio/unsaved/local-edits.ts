@@ -1,6 +1,5 @@
 import { getPublishedId } from '@sanity/client/csm';
 import { z } from 'zod';
-import { toasts } from '#studio/ui/toasts.ts';
 
 /** Changed fields (null for an emptied field) and their earlier values, with ISO time and document revision. */
 const editSchema = z.object({
@@ -78,20 +77,12 @@ export async function findLocalEdit(person: string, id: string): Promise<LocalEd
   return found.findLast(({ key }) => versionIn(key) === id) ?? elsewhere;
 }
 
-/** Reads the edits under a key. If this version cannot parse them, they stay in the browser and a toast says so. */
+/** Reads the edits under a key. If this version cannot parse them, they stay in the browser. */
 function read(key: string): LocalEdit[] {
   try {
     return [{ key, ...editSchema.parse(JSON.parse(localStorage.getItem(key) ?? '')) }];
   } catch (error) {
     console.error(key, error);
-    toasts.next({
-      id: 'unreadable',
-      status: 'warning',
-      title: 'Some unsaved edits cannot be read',
-      description: `An earlier version of the Studio stored these edits. They are still in this browser under “${key}”. Ask your administrator before you clear the browser's data.`,
-      closable: true,
-      duration: 60_000,
-    });
     return [];
   }
 }

@@ -21,7 +21,6 @@ const hasPendingEdits = (draft: BufferedDocument) =>
 export function preserveEditsOnPublish(): void {
   BufferedDocument.prototype.arrive = function (mutation) {
     confirmStoredCommit(this, mutation.transactionId);
-    writers.set(this, mutation.identity);
     if (mutation.transition === 'disappear' && hasPendingEdits(this)) pendingDeletions.add(this);
     else {
       const { LOCAL: edited, document } = this;
@@ -121,17 +120,8 @@ function remember(document: BufferedDocument) {
   if (id) documents.set(id, new WeakRef(document));
 }
 
-/** Ids of the users who changed each document last. */
-const writers = new WeakMap<BufferedDocument, string | undefined>();
-
 /** Returns a draft, version or published document as it is stored, without this tab's unsaved edits. */
 export const storedVersionOf = (id: string) => documents.get(id)?.deref()?.document.HEAD ?? undefined;
-
-/** Returns the id of the user who changed a draft, version or published document last; undefined if this tab did not see it. */
-export function lastWriterOf(id: string): string | undefined {
-  const document = documents.get(id)?.deref();
-  return document && writers.get(document);
-}
 
 /** Edits of this tab that were rejected for good. A first event has no `edited`, which follows after `flushTime`. */
 export interface Rejection {

@@ -38,8 +38,10 @@ type UnsavedChangesProps = Omit<ReturnType<typeof useUnsavedEdits>, 'unsaved'> &
   type: SchemaType;
 };
 
+const note = 'Somebody else changed this too. If you restore your changes, yours replaces theirs.';
+
 function UnsavedChanges(props: UnsavedChangesProps) {
-  const { unsaved, changes, values, type, choices, isRestorable, restore, discard } = props;
+  const { unsaved, changes, values, type, isRestorable, restore, discard } = props;
   const toast = useToast();
   const copy = () =>
     navigator.clipboard
@@ -55,10 +57,8 @@ function UnsavedChanges(props: UnsavedChangesProps) {
         <ChangeList
           type={type}
           values={values}
-          // Without a way to restore, there is nothing to choose.
-          changes={changes.map((one) => ({ ...one, isConflict: isRestorable && one.isConflict }))}
+          changes={changes.map((one) => (isRestorable && one.isConflict ? { ...one, note } : one))}
           sides={{ before: 'Now', after: 'Yours' }}
-          choices={choices}
         />
         <Flex gap={2}>
           {isRestorable && (

@@ -1,10 +1,15 @@
 import { useToast } from '@sanity/ui/toast';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type ObjectInputProps, useCurrentUser } from 'sanity';
+import {
+  getPublishedId,
+  getVersionFromId,
+  type ObjectInputProps,
+  useCurrentUser,
+  useDocumentStore,
+} from 'sanity';
 import { textOf } from '#schemas/property.ts';
-import { changedFields } from '#studio/content/differences.ts';
+import { changedFields, withItemRestored } from '#studio/content/differences.ts';
 import { formatTime } from '#studio/ui/labels.ts';
-import { useChoices } from './change-list.tsx';
 import {
   findLocalEdit,
   type LocalEdit,
@@ -15,10 +20,12 @@ import {
 import { combineUnsaved, mergeUnsaved, type UnsavedFields } from './merge-unsaved.ts';
 import { patchesOf } from './patches.ts';
 import { editedId, storedVersionOf } from './sanity-mutator.ts';
-import { type OfferEdits, useRemovedItems } from './use-removed-items.ts';
 import { useSaveStatus } from './use-save-status.ts';
 
 type Fields = LocalEdit['fields'];
+
+/** Offers an author the edits that were not saved, with the reason. */
+type OfferEdits = (edits: UnsavedFields, why: string) => void;
 
 /** Stores a form's edits in the browser until they are saved, and finds edits that were never saved. */
 export function useUnsavedEdits(props: ObjectInputProps) {
@@ -31,7 +38,6 @@ export function useUnsavedEdits(props: ObjectInputProps) {
   const [unsaved, setUnsaved] = useState<LocalEdit>();
   const [isClosed, setClosed] = useState(false);
   const saved = useRef<SavedVersion>({ value, rev });
-  const choices = useChoices();
   const offer: OfferEdits = (edits, why) => {
     if (Object.keys(edits.fields).length === 0) return;
     const at = new Date().toISOString();
@@ -54,7 +60,7 @@ export function useUnsavedEdits(props: ObjectInputProps) {
     setUnsaved(undefined);
   };
   const restore = (edit: LocalEdit) => {
-    const { value: merged, changes } = mergeUnsaved(edit, value, choices.isChosen);
+    const { value: merged, changes } = mergeUnsaved(edit, value);
     onChange(patchesOf(changes, merged));
     discard(edit);
     toast.push({ status: 'success', title: `Your changes from ${formatTime(edit.at)} are restored` });
@@ -79,7 +85,6 @@ export function useUnsavedEdits(props: ObjectInputProps) {
     unsaved,
     changes,
     values: [value, merged],
-    choices,
     isClosed,
     isRestorable,
     isOffline,
@@ -129,4 +134,32 @@ function rejectionReason(status: unknown): string {
     default:
       return 'The server rejected the change.';
   }
+}
+
+/** Offers a list item for restoring if somebody else removes it while it is open here. */
+function useRemovedItems(props: ObjectInputProps, id: string, offer: OfferEdits): void {
+  const { value, focusPath, schemaType } = props;
+  const { pair } = useDocumentStore();
+  const latest = useRef({ value, focusPath, offer });
+  useEffect(() => {
+    latest.current = { value, focusPath, offer };
+  });
+  useEffect(() => {
+    const events = pair.documentEvents(getPublishedId(id), schemaType.name, getVersionFromId(id));
+    const subscription = events.subscribe((event) => {
+      const isByOthers = event.type === 'rebase' || (event.type === 'mutation' && event.origin === 'remote');
+      if (!isByOthers || !event.document || event.version === 'published') return;
+      const { value: before, focusPath: focused, offer: offerNow } = latest.current;
+      const [name, ...path] = focused;
+      if (typeof name !== 'string') return;
+      const now = event.document[name];
+      const restored = withItemRestored(before?.[name], now, path);
+      if (restored)
+        offerNow(
+          { fields: { [name]: restored }, base: { [name]: now } },
+          'Somebody removed this item while you were editing it.',
+        );
+    });
+    return () => subscription.unsubscribe();
+  }, [pair, id, schemaType.name]);
 }

@@ -2,7 +2,8 @@ import type { Plugin } from 'vite';
 
 /**
  * Runs before the Studio's scripts. If a script cannot be loaded, for example because the site restarts, the page shows
- * a notice and reloads once the site responds. The event `studio-load-error` does the same for scripts loaded later.
+ * only a notice, and reloads once the site responds. Sanity would reload at once, and fail. Vite reports scripts that are
+ * loaded later by the event `vite:preloadError`.
  */
 const script = `
 {
@@ -23,7 +24,11 @@ const script = `
       );
     setTimeout(check, retryDelay);
   };
-  addEventListener('studio-load-error', reloadWhenReady);
+  addEventListener('vite:preloadError', (event) => {
+    event.preventDefault();
+    document.getElementById('sanity').hidden = true;
+    reloadWhenReady();
+  });
   const isNeeded = ({ target }) => target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
   const isEmpty = () => !document.getElementById('sanity')?.hasChildNodes();
   addEventListener('error', (event) => isNeeded(event) && isEmpty() && reloadWhenReady(), true);

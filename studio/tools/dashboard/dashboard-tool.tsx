@@ -1,24 +1,14 @@
 import { BookIcon } from '@sanity/icons/Book';
-import { CalendarIcon } from '@sanity/icons/Calendar';
 import { Button, Flex, Heading, Stack } from '@sanity/ui';
-import type { ReactNode } from 'react';
 import { LoadingBlock, useCurrentUser, useWorkspace } from 'sanity';
-import { Link, useRouter } from 'sanity/router';
+import { Link } from 'sanity/router';
 import { useLiveQuery } from '#studio/content/live-query.ts';
 import { LoadError } from '#studio/ui/rows.tsx';
-import { Calendar } from './calendar.tsx';
-import { DeadLinks } from './dead-links.tsx';
 import { siteQuery, siteState } from './live.ts';
 import { Overview } from './overview.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export function StartTool() {
-  const { state } = useRouter();
-  const views: Record<string, ReactNode> = { calendar: <Calendar />, links: <DeadLinks /> };
-  return views[String(state.view)] ?? <StartPage />;
-}
-
-function StartPage() {
   const { basePath } = useWorkspace();
   const user = useCurrentUser();
   const { data: site, hasFailed } = useLiveQuery(siteState, siteQuery);
@@ -26,16 +16,7 @@ function StartPage() {
     <Stack gap={5}>
       <Flex align="center" justify="space-between" gap={3} wrap="wrap">
         <Heading as="h1">Welcome{user?.name ? `, ${user.name}` : ''}</Heading>
-        <Flex gap={2} wrap="wrap">
-          <Button
-            as={Link}
-            href={`${basePath}/start/calendar`}
-            mode="ghost"
-            icon={CalendarIcon}
-            text="Calendar"
-          />
-          <Button as={Link} href={`${basePath}/handbook`} mode="ghost" icon={BookIcon} text="Handbook" />
-        </Flex>
+        <Button as={Link} href={`${basePath}/handbook`} mode="ghost" icon={BookIcon} text="Handbook" />
       </Flex>
       <SearchBox />
       {site && <Overview site={site} />}

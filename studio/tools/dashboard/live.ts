@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
+import { claimsQuery, findClaims } from '#schemas/claims.ts';
 import { titleExpression } from '#schemas/document-title.ts';
 import { homeSlug } from '#schemas/paths.ts';
 import { rulesQuery, rulesSchema } from '#studio/content/tender-rules.ts';
@@ -9,7 +9,7 @@ import {
   openReviewsQuery,
   openReviewsSchema,
 } from '#studio/review/review.ts';
-import { scheduleQuery, scheduleSchema } from './calendar-items.ts';
+import { datedQuery, datedSchema } from './coming-up.ts';
 import { contentSchema } from './content.ts';
 import { pausedQuery, pausedSchema } from './paused.ts';
 
@@ -18,12 +18,12 @@ export const siteState = z.object({
   drafts: contentSchema,
   openings: contentSchema,
   paused: pausedSchema,
-  schedule: scheduleSchema,
+  dated: datedSchema,
   reviews: openReviewsSchema,
   approvals: approvalsSchema,
   rules: rulesSchema,
   settings: z.unknown(),
-  claims: z.array(z.unknown()).transform(unconfirmedClaims),
+  claims: z.array(z.unknown()).transform(findClaims),
   home: z.object({ id: z.string(), testimonials: z.string().nullish() }).nullish(),
 });
 
@@ -44,7 +44,7 @@ export const siteQuery = {
   "drafts": *[_type in $types && _id in path("drafts.**")] | order(_updatedAt desc)[0...20]{${withPublished}},
   "openings": *[_type == "jobOpening" && ${isMain}] | order(order asc){${fields}},
   "paused": ${pausedQuery},
-  "schedule": ${scheduleQuery},
+  "dated": ${datedQuery},
   "reviews": ${openReviewsQuery},
   "approvals": ${approvalsQuery},
   "rules": ${rulesQuery},

@@ -1,20 +1,19 @@
-import { Button, Grid, Stack, Text } from '@sanity/ui';
+import { Button, Grid, Stack } from '@sanity/ui';
 import { getVersionFromId, isDraftId, useCurrentUser, useSchema, useWorkspace } from 'sanity';
 import { Link } from 'sanity/router';
-import { formatDay, hasPassed, isOver } from '#schemas/days.ts';
+import { formatDay, hasPassed, today } from '#schemas/days.ts';
 import { titleOf } from '#schemas/document-title.ts';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
 import { textOf } from '#schemas/property.ts';
 import { editsOpeningsOnly, readsOnly, userMay } from '#studio/access/roles.ts';
 import { stateWords } from '#studio/content/state-words.ts';
 import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
-import { mayReview, type Person, waitsFor } from '#studio/review/review.ts';
-import { usePeople } from '#studio/review/use-review.ts';
+import { waitsFor } from '#studio/review/review.ts';
 import { Section } from '#studio/ui/elements.tsx';
 import { formatTime, fromNow, pluralize } from '#studio/ui/labels.ts';
 import { type Row, Rows, useEditHref } from '#studio/ui/rows.tsx';
 import { useStaffQuery } from '#studio/ui/staff-api.ts';
-import { scheduleItems } from './calendar-items.ts';
+import { comingItems, lastComingDay } from './coming-up.ts';
 import type { Content } from './content.ts';
 import type { SiteState } from './live.ts';
 import { pausedRows } from './paused.ts';
@@ -23,7 +22,7 @@ import { tasksOf } from './tasks.ts';
 export function Overview({ site }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
-  const rowOf = useRow();
+  const toRow = useRow();
   return (
     <Stack gap={5}>
       <WaitingForYou site={site} />
@@ -46,18 +45,18 @@ export function Overview({ site }: { site: SiteState }) {
       {editsOpeningsOnly(user) && (
         <RowSection
           title="Job openings"
-          rows={site.openings.map((one) => ({ ...rowOf(one), badge: stateOf(one) }))}
+          rows={site.openings.map((one) => ({ ...toRow(one), badge: stateOf(one) }))}
           empty="There are no job openings yet."
         />
       )}
       <Grid gridTemplateColumns={[1, 1, 2]} gap={5} style={{ alignItems: 'start' }}>
         <Stack gap={5}>
           {!readsOnly(user) && <Waiting site={site} />}
-          <Scheduled site={site} />
+          <ComingUp site={site} />
         </Stack>
         <RowSection
           title="Recently edited"
-          rows={site.edited.slice(0, 8).map((one) => ({ ...rowOf(one), badge: draftBadge(one) }))}
+          rows={site.edited.slice(0, 8).map((one) => ({ ...toRow(one), badge: draftBadge(one) }))}
           empty="Nothing yet."
         />
       </Grid>
@@ -65,31 +64,23 @@ export function Overview({ site }: { site: SiteState }) {
   );
 }
 
-/**
- * Lists what colleagues ask the user to check, and what they approved for the user. Administrators also see what waits
- * for nobody who could check it.
- */
+/** Lists what colleagues ask the user to check, and what they approved for the user. */
 function WaitingForYou({ site: { reviews, approvals } }: { site: SiteState }) {
   const user = useCurrentUser();
-  const rowOf = useRow();
-  const people = usePeople();
-  const mayAnswerForOthers = userMay(user, 'managePeople') && people.length > 0;
+  const toRow = useRow();
   const rows = reviews
-    .filter(({ documentType: type, last }) => {
-      const isFor = (one: Person) => mayReview(one, type) && waitsFor(one, last);
-      return (user && isFor(user)) || (mayAnswerForOthers && !people.some(isFor));
-    })
-    .map(({ document: id, documentType: type, last: { name, toName, text, at }, latest }): Row => {
+    .filter(({ documentType, last }) => waitsFor(user, documentType, last))
+    .map(({ document: id, documentType: type, last: { name, text, at }, latest }): Row => {
       // The Unicode isolates keep the order of the parts next to right-to-left text.
       const start = text && `\u2068${text.length > 120 ? `${text.slice(0, 120)}…` : text}\u2069`;
-      const detail = [`${name} asks ${toName}`, start, fromNow(at)].filter(Boolean).join(' · ');
-      return { ...rowOf({ id, type, latest }), detail, badge: { text: 'Please check', tone: 'primary' } };
+      const detail = [`${name} asks for a check`, start, fromNow(at)].filter(Boolean).join(' · ');
+      return { ...toRow({ id, type, latest }), detail, badge: { text: 'Please check', tone: 'primary' } };
     });
   const approved = approvals
     .filter(({ askedBy, last }) => user && askedBy.includes(user.id) && last.by !== user.id)
     .map(({ document: id, documentType: type, last: { name, at }, latest }): Row => {
       const detail = `${name} approved this text · ${fromNow(at)}`;
-      return { ...rowOf({ id, type, latest }), detail, badge: { text: 'Approved', tone: 'positive' } };
+      return { ...toRow({ id, type, latest }), detail, badge: { text: 'Approved', tone: 'positive' } };
     });
   return <RowSection title="Waiting for you" rows={[...rows, ...approved]} />;
 }
@@ -109,7 +100,7 @@ function draftBadge({ latest, published }: Content): Row['badge'] {
 function Waiting({ site: { drafts, paused, rules, settings, claims } }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
-  const rowOf = useRow();
+  const toRow = useRow();
   const editHref = useEditHref();
   // Errors are shown in the payments tool.
   const { data: money } = useStaffQuery(
@@ -120,7 +111,9 @@ function Waiting({ site: { drafts, paused, rules, settings, claims } }: { site: 
   const waiting = money?.actionItems.length ?? 0;
   const launch = editsOpeningsOnly(user)
     ? 0
-    : launchPlaceholders(settings).length + claims.length + unconfirmedRules(rules, editHref).length;
+    : launchPlaceholders(settings).length +
+      claims.filter(({ state }) => state !== 'confirmed').length +
+      unconfirmedRules(rules, editHref).length;
   const rows: Row[] = [
     ...pausedRows(editsOpeningsOnly(user) ? [] : paused, basePath),
     {
@@ -136,29 +129,32 @@ function Waiting({ site: { drafts, paused, rules, settings, claims } }: { site: 
       detail: 'Placeholders to fill in, claims and tender rules to confirm',
       href: `${basePath}/launch`,
     },
-    ...drafts.map((one): Row => ({ ...rowOf(one), badge: draftBadge(one) })),
+    ...drafts.map((one): Row => ({ ...toRow(one), badge: draftBadge(one) })),
   ];
   return (
     <Section title="To do">
       <Rows rows={rows.filter(({ title }) => title)} empty="Nothing to do. Everything is published." />
-      <Text size={1}>
-        <Link href={`${basePath}/start/links`}>Links that lead nowhere</Link>
-      </Text>
     </Section>
   );
 }
 
-/** Lists what happens next at a set time: schedules, releases and ends of pages. */
-function Scheduled({ site: { schedule } }: { site: SiteState }) {
+/** Lists what goes out and what ends in the next 90 days. */
+function ComingUp({ site: { dated, claims } }: { site: SiteState }) {
   const user = useCurrentUser();
   const { basePath } = useWorkspace();
-  const rows = scheduleItems(schedule)
-    .filter(({ at, type }) => !isOver(at) && (!editsOpeningsOnly(user) || type === 'jobOpening'))
-    .slice(0, 5)
-    .map(({ key, title, what, at, href }): Row => {
-      return { key, title, detail: `${formatTime(at ?? '')} · ${what}`, href: basePath + href };
+  // Errors are shown in the payments tool.
+  const { data: links } = useStaffQuery(
+    (api) => api.payments.bills.ending.$get({ query: { from: today(), to: lastComingDay() } }),
+    '',
+    userMay(user, 'handlePayments'),
+  );
+  const rows = comingItems(dated, claims, links?.bills ?? [])
+    .filter(({ type }) => !editsOpeningsOnly(user) || type === 'jobOpening')
+    .map(({ key, title, what, day, at, href }): Row => {
+      const when = at ? formatTime(at) : formatDay(day);
+      return { key, title, detail: `${when} · ${what}`, href: basePath + href };
     });
-  return <RowSection title="Scheduled" rows={rows} />;
+  return <RowSection title="Coming up" rows={rows} />;
 }
 
 /** A section with a list; nothing if the list is empty and there is no text for that. */

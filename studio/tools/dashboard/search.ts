@@ -4,7 +4,6 @@ import { fillPlaceholders, placeholderSource, placeholderValues } from '#schemas
 import { propertyOf, textOf } from '#schemas/property.ts';
 import { documentPath } from '#studio/content/document-path.ts';
 import { type FieldValue, fieldsOf } from '#studio/content/fields.ts';
-import { correctSpelling, wordsIn } from '#studio/content/spelling.ts';
 import { figuresOf, plainText } from '#studio/content/traverse.ts';
 import type { Content } from './content.ts';
 
@@ -87,35 +86,51 @@ function pathTo({ path, value }: FieldValue): Path {
 /** Results per document, to leave room for other documents. */
 const maxPerDocument = 5;
 
-/** Returns up to `limit` entries that match the typed text, if necessary with corrected spelling, best matches first. */
+/** Returns up to `limit` entries that match the typed text, if necessary misspelt, best matches first. */
 export function findEntries(entries: Entry[], typed: string, limit: number): Entry[] {
-  const found = matchingEntries(entries, typed, limit);
-  if (found.length > 0) return found;
-  const known = new Set(entries.flatMap(({ text, names }) => [text, ...names].flatMap(wordsIn)));
-  const corrected = correctSpelling(typed, known);
-  return corrected ? matchingEntries(entries, corrected, limit) : [];
-}
-
-function matchingEntries(entries: Entry[], typed: string, limit: number): Entry[] {
   const query = normalize(typed);
   const words = query.split(' ');
+  const found = rankEntries(entries, query, words.map(containing));
+  return (found.length > 0 ? found : rankEntries(entries, query, words.map(containingLike))).slice(0, limit);
+}
+
+/** Returns whether a text in lower case contains a typed word. */
+type WordTest = (text: string) => boolean;
+
+const containing =
+  (word: string): WordTest =>
+  (text) =>
+    text.includes(word);
+
+/** Also accepts words that differ by one letter, but not the first: wrong, missing, additional or swapped. */
+function containingLike(word: string): WordTest {
+  // Shorter words are like too many others.
+  if (!/^[\p{L}\p{M}\p{N}]{4,}$/u.test(word)) return containing(word);
+  const variants = Array.from({ length: word.length - 1 }, (_, index) => {
+    const [before, letter, after] = [word.slice(0, index + 1), word[index + 1], word.slice(index + 2)];
+    const swapped = `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`;
+    return [`${before}.?${after}`, `${before}.${letter}${after}`, swapped].join('|');
+  });
+  const pattern = new RegExp(`(?<![\\p{L}\\p{M}])(?:${variants.join('|')})`, 'u');
+  return (text) => pattern.test(text);
+}
+
+function rankEntries(entries: Entry[], query: string, words: WordTest[]): Entry[] {
   if (query.length < 2) return [];
-  const rankOf = ({ names, text, weight }: Entry) => {
+  const toRank = ({ names, text, weight }: Entry) => {
     const shown = normalize(text);
     if (names.some((name) => name.startsWith(query))) return 60 + weight;
     if (shown.includes(query)) return 55 + weight;
-    const isThere = (word: string) => shown.includes(word) || names.some((name) => name.includes(word));
-    return words.every(isThere) ? 20 + weight : 0;
+    return words.every((isIn) => [shown, ...names].some(isIn)) ? 20 + weight : 0;
   };
   const counts = new Map<string, number>();
   return entries
-    .map((entry) => ({ entry, rank: rankOf(entry) }))
+    .map((entry) => ({ entry, rank: toRank(entry) }))
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank)
     .map(({ entry }) => entry)
     .filter(({ id }) => {
       counts.set(id, (counts.get(id) ?? 0) + 1);
       return (counts.get(id) ?? 0) <= maxPerDocument;
-    })
-    .slice(0, limit);
+    });
 }

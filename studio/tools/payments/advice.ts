@@ -29,8 +29,6 @@ export const advice: Record<ActionItem['kind'], string> = {
     'Open the payment and select “Ask Razorpay now”. If nothing changes, capture the payment in Razorpay’s dashboard within five days.',
   'refund-pending': 'Give Razorpay the ID and ask about the refund. The customer is waiting for the money.',
   difference: 'Compare the amount with Razorpay’s dashboard and tell the person who runs the site.',
-  'ledger-restored':
-    'Ask the person who runs the site to restore the last backup. Only the backup has the bills, payment links and notes.',
   'voucher-waiting':
     'Somebody other than the person who requested the entry must open the bill and approve or reject the entry.',
   'customer-notice':

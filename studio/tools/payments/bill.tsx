@@ -1,12 +1,12 @@
 import { Button, Flex, Stack, Text, TextInput } from '@sanity/ui';
+import encodeQr from 'qr';
 import { formatDay } from '#schemas/days.ts';
 import { Facts, Note, Screen, ScreenLink, Section, StateBadge } from '#studio/ui/elements.tsx';
-import { ActionButton, DialogButton, Field, FormDialog, ToolDialog } from '#studio/ui/forms.tsx';
+import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { formatTime, labelOf } from '#studio/ui/labels.ts';
 import { type StaffApi, useStaffApi } from '#studio/ui/staff-api.ts';
 import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
-import { isAllowed, refusalOf } from '#web/contracts/bill-actions.ts';
-
+import { findRefusal, isAllowed } from '#web/contracts/bill-actions.ts';
 import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise, formatRupees, smallestAmount } from '#web/contracts/money.ts';
@@ -15,7 +15,6 @@ import type { BillMessage, ListedBill, ListedOrder, ManualEntry } from './api-ty
 import { ManualEntries } from './manual-entries.tsx';
 import { columns } from './payment-list.tsx';
 import { Overpaid } from './payment-screen.tsx';
-import { QrCode } from './qr-code.tsx';
 
 const messageColumns: Column<BillMessage>[] = [
   { title: 'E-mail', cell: ({ kind }) => labelOf(kind) },
@@ -26,17 +25,6 @@ const messageColumns: Column<BillMessage>[] = [
 
 const loadBill = (api: StaffApi, billId: string) => api.payments.bills[':billId'].$get({ param: { billId } });
 
-export function BillDialog({ bill }: { bill: ListedBill }) {
-  return (
-    <ToolDialog title={`Bill ${bill.bill_number}`}>
-      <StaffQuery load={loadBill} about={bill.id}>
-        {(known) => <Bill {...known} />}
-      </StaffQuery>
-    </ToolDialog>
-  );
-}
-
-/** Shows a bill on its own screen, which other screens link to. */
 export function BillScreen({ id }: { id: string }) {
   return (
     <StaffQuery load={loadBill} about={id}>
@@ -57,7 +45,7 @@ function Bill({ bill, vouchers, notices }: { bill: ListedBill; vouchers: ManualE
   const param = { billId: bill.id };
   const calls = api.payments.bills[':billId'];
   const facts = { ...bill, paid: bill.paid_amount };
-  const cancelRefusal = refusalOf('cancel', facts);
+  const cancelRefusal = findRefusal('cancel', facts);
   const copyStatement = async () => {
     const { url } = await api.mutate(calls.statement.$post({ param }));
     await navigator.clipboard.writeText(url);
@@ -147,7 +135,8 @@ function OnlinePayments({ bill }: { bill: ListedBill }) {
 function Surplus({ bill: { id, surplus } }: { bill: ListedBill }) {
   const api = useStaffApi();
   if (surplus === 0) return null;
-  const settle = () => api.payments.bills[':billId'].settle.$post({ param: { billId: id } });
+  const settle = () =>
+    api.payments.bills[':billId'].settle.$post({ param: { billId: id }, json: { surplus } });
   return (
     <Overpaid surplus={surplus} review={() => api.mutate(settle())}>
       If an entry below is wrong or partly for another bill, correct it. Refund or move an online payment on
@@ -274,5 +263,22 @@ function SentMessages({ bill }: { bill: ListedBill }) {
         </>
       )}
     </StaffQuery>
+  );
+}
+
+/** A QR code for an address. It is dark on white in every theme, because cameras need that contrast. */
+function QrCode({ address, label }: { address: string; label: string }) {
+  const rows = encodeQr(address, 'raw', { border: 4 });
+  const dots = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      shapeRendering="crispEdges"
+      style={{ width: 'min(12rem, 100%)', background: '#fff' }}
+    >
+      <path d={dots.join('')} fill="#000" />
+    </svg>
   );
 }

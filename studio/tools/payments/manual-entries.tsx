@@ -3,9 +3,9 @@ import { Fragment, useState } from 'react';
 import { useCurrentUser } from 'sanity';
 import { formatDay } from '#schemas/days.ts';
 import { FactCard, Section, StateBadge } from '#studio/ui/elements.tsx';
-import { ActionButton, DialogButton, Field, FileField, FormDialog } from '#studio/ui/forms.tsx';
+import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { formatTime, labelOf, toneOf } from '#studio/ui/labels.ts';
-import { download, useStaffApi } from '#studio/ui/staff-api.ts';
+import { useStaffApi } from '#studio/ui/staff-api.ts';
 import { isAllowed } from '#web/contracts/bill-actions.ts';
 
 import { dayInIndia } from '#web/contracts/india.ts';
@@ -49,14 +49,6 @@ export function ManualEntries({ bill, entries }: { bill: ListedBill; entries: Ma
   );
 }
 
-/** Reads a scan as name and base64 content; undefined if no file was chosen. */
-async function readScan(file: unknown) {
-  if (!(file instanceof File) || file.size === 0) return undefined;
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return { name: file.name.slice(0, 100), content: btoa(text) };
-}
-
 function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
   const open = Math.max(0, bill.amount - bill.paid_amount);
   const proposed = kind === 'tds' ? Math.min(open, proposeTds(bill.amount)) : open;
@@ -72,10 +64,10 @@ function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
       title={`${labelOf(kind)} for bill ${bill.bill_number}`}
       submit={needsSecond ? 'Request approval' : 'Record'}
       confirm={kind === 'tds' ? confirmTds : undefined}
-      send={async (api, { file, ...typed }, key) =>
+      send={(api, typed, key) =>
         api.payments.bills[':billId'].vouchers.$post({
           param: { billId: bill.id },
-          json: { ...typed, key, kind, file: await readScan(file) },
+          json: { ...typed, key, kind },
         })
       }
     >
@@ -94,7 +86,6 @@ function RecordDialog({ bill, kind }: { bill: ListedBill; kind: Kind }) {
         label={kind === 'tds' ? `Number of ${certificate} (if received)` : referenceFor(kind).reference}
       />
       {needsSecond && <Field name="reason" label="Reason" isLong />}
-      <ScanField />
     </FormDialog>
   );
 }
@@ -119,7 +110,7 @@ function TdsFields({ day }: { day: string }) {
 type EntryProps = { entry: ManualEntry; canApprove: boolean };
 
 function ManualEntryCard({ entry, canApprove }: EntryProps) {
-  const { id, kind, state, amount } = entry;
+  const { kind, state, amount } = entry;
   const state_ = `manual-entry.${state}`;
   return (
     <FactCard
@@ -139,9 +130,6 @@ function ManualEntryCard({ entry, canApprove }: EntryProps) {
     >
       <Flex gap={2} wrap="wrap">
         <ManualEntryActions entry={entry} canApprove={canApprove} />
-        {entry.files.map((file) => (
-          <Scan key={file.id} file={file} entryId={id} />
-        ))}
       </Flex>
     </FactCard>
   );
@@ -185,13 +173,9 @@ function ManualEntryActions({ entry, canApprove }: EntryProps) {
           <FormDialog
             title="TDS certificate"
             submit="Add certificate"
-            send={async (at, { file, ...typed }) => {
-              const { certificate } = at.payments.vouchers[':voucherId'];
-              return certificate.$post({ param, json: { ...typed, file: await readScan(file) } });
-            }}
+            send={(at, json) => at.payments.vouchers[':voucherId'].certificate.$post({ param, json })}
           >
             <Field name="reference" label={`Number of ${taxActOn(entry.on_day).certificate}`} autoFocus />
-            <ScanField />
           </FormDialog>
         </DialogButton>
       )}
@@ -228,24 +212,3 @@ function ChequeDialog({ id, action, title }: { id: string; action: 'clear' | 'bo
     </FormDialog>
   );
 }
-
-function Scan({ file, entryId }: { file: ManualEntry['files'][number]; entryId: string }) {
-  const api = useStaffApi();
-  const param = { voucherId: entryId, fileId: file.id };
-  const read = () => api.payments.vouchers[':voucherId'].files[':fileId'].$get({ param });
-  return (
-    <ActionButton
-      text={file.name}
-      aria-label={`Download ${file.name}`}
-      action={() => download(read(), file.name)}
-    />
-  );
-}
-
-const ScanField = () => (
-  <FileField
-    label="Scan (optional): PDF, PNG or JPEG, at most 2 MB"
-    name="file"
-    accept=".pdf,.png,.jpg,.jpeg"
-  />
-);

@@ -1,16 +1,21 @@
 import { Flex, Text } from '@sanity/ui';
+import { useState } from 'react';
 import { useCurrentUser } from 'sanity';
-import { FactCard, ScreenLink, StateBadge } from '#studio/ui/elements.tsx';
-import { ActionButton, DialogButton } from '#studio/ui/forms.tsx';
+import { siteAddress } from '#studio/settings.ts';
+import { FactCard, Facts, Note, ScreenLink, StateBadge } from '#studio/ui/elements.tsx';
+import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { formatTime, fromNow, labelOf, toneOf } from '#studio/ui/labels.ts';
 import { useStaffApi } from '#studio/ui/staff-api.ts';
-import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
-import { blocksRefund, isDecided } from '#web/contracts/states.ts';
+import {
+  decimalFromPaise,
+  formatRupees,
+  paiseFromDecimal,
+  plainAmount,
+  smallestAmount,
+} from '#web/contracts/money.ts';
+import { blocksRefund, disputesDashboard, isDecided } from '#web/contracts/states.ts';
 import { advice } from './advice.ts';
 import type { PaymentDetails } from './api-types.ts';
-import { DashboardLink } from './dashboard-link.tsx';
-import { MovePayment } from './move-payment.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
 
 type PaymentCardProps = { payment: PaymentDetails['payments'][number]; order: PaymentDetails['order'] };
 
@@ -154,3 +159,89 @@ export function SettlementText({ id, utr, amount, at }: PaymentDetails['settleme
     </Text>
   );
 }
+
+type Props = { order: PaymentDetails['order']; payment: PaymentDetails['payments'][number] };
+
+/** Refunds a payment. Staff enter the amount by the refund policy; only a surplus is filled in. */
+function RefundDialog({ order, payment: { id: paymentId, refundable, surplus } }: Props) {
+  const { paid, fee, most } = refundable;
+  const proposed = Math.min(surplus, most);
+  const [rupees, setRupees] = useState(proposed >= smallestAmount ? decimalFromPaise(proposed) : '');
+  const amount = paiseFromDecimal(plainAmount(rupees));
+  const isValid = amount !== undefined && amount >= smallestAmount && amount <= most;
+  const text = amount === undefined ? '' : formatRupees(amount);
+  return (
+    <FormDialog
+      title={`Refund a payment of bill ${order.bill_number}`}
+      submit={isValid ? `Refund ${text} …` : 'Refund …'}
+      isReady={isValid}
+      confirm={() => ({
+        question: `Refund ${text} to ${order.customer_name ?? 'the customer of this bill'}?`,
+        yes: `Yes, refund ${text}`,
+      })}
+      send={(api, { reason }, key) =>
+        api.payments[':orderId'].refund.$post({
+          param: { orderId: order.id },
+          json: { reason, key, paymentId, amount },
+        })
+      }
+    >
+      <Facts
+        rows={[
+          ['Paid', formatRupees(paid)],
+          ['Gateway fee, with tax', fee > 0 && formatRupees(fee)],
+          ['Can be refunded', formatRupees(most)],
+          ['Refund policy', <PolicyLink key="policy" />],
+        ]}
+      />
+      <Field
+        label="Rupees"
+        inputMode="decimal"
+        autoFocus
+        problem={
+          rupees === '' || isValid
+            ? undefined
+            : `Enter an amount from ${formatRupees(smallestAmount)} to ${formatRupees(most)}.`
+        }
+        value={rupees}
+        onType={setRupees}
+      />
+      <Field name="reason" label="Reason" isLong />
+      <Note>
+        The money returns to the customer’s payment method. Razorpay keeps its fee. If the refund exceeds the
+        limit per payment or per day, a second person must approve it first.
+      </Note>
+    </FormDialog>
+  );
+}
+
+const PolicyLink = () => (
+  <a href={`${siteAddress()}/refund-policy`} target="_blank" rel="noreferrer">
+    Read the table of refunds
+  </a>
+);
+
+/** Moves money from a payment to another bill. `most` is the amount that can be moved, in paise. */
+export const MovePayment = ({ paymentId, most }: { paymentId: string; most: number }) => (
+  <DialogButton text="Move to a bill …" aria-label={`Move to a bill: ${paymentId}`}>
+    <FormDialog
+      title="Move to a bill"
+      submit="Move"
+      send={(api, typed, key) => api.payments.moves.$post({ json: { ...typed, key, paymentId } })}
+      successText="Moved to the bill"
+    >
+      <Text size={1}>
+        No money is transferred. The amount is simply counted towards the bill that you enter. If that bill
+        does not exist yet, create it first under Payment links.
+      </Text>
+      <Field name="billNumber" label="Bill number" autoFocus />
+      <Field name="amount" label="Rupees" inputMode="decimal" defaultValue={decimalFromPaise(most)} />
+    </FormDialog>
+  </DialogButton>
+);
+
+export const DashboardLink = () => (
+  <a href={disputesDashboard} target="_blank" rel="noreferrer">
+    Answer it in Razorpay’s dashboard
+  </a>
+);

@@ -53,7 +53,7 @@ function PaymentOverview({ story }: { story: PaymentDetails }) {
           </Section>
         ))}
       <Section title="History">
-        <Table label="History" columns={columns} rows={buildTimeline(story)} keyOf={({ key }) => key} />
+        <Table label="History" columns={columns} rows={story.entries} keyOf={({ id }) => String(id)} />
       </Section>
     </Screen>
   );
@@ -94,7 +94,8 @@ function cardsOf(story: PaymentDetails): [string, ReactNode[]][] {
 function SurplusSection({ story: { order, payments } }: { story: PaymentDetails }) {
   const api = useStaffApi();
   const surplus = payments.reduce((sum, payment) => sum + payment.surplus, 0);
-  const settle = () => api.payments[':orderId'].settle.$post({ param: { orderId: order.id } });
+  const settle = () =>
+    api.payments[':orderId'].settle.$post({ param: { orderId: order.id }, json: { surplus } });
   return (
     <Overpaid surplus={surplus} review={() => api.mutate(settle())}>
       Refund it or move it to another bill, and this note disappears.
@@ -158,27 +159,10 @@ function OrderFacts({ order }: { order: PaymentDetails['order'] }) {
   );
 }
 
-function buildTimeline({ entries, events }: PaymentDetails) {
-  const lines = [
-    ...entries.map(({ id, title, detail, ...entry }) => ({
-      key: `entry-${id}`,
-      what: detail ? `${title}: ${detail}` : title,
-      ...entry,
-    })),
-    ...events.map(({ id, at, event, source, actor }) => ({
-      key: `event-${id}`,
-      what: `${labelOf(event)}, ${actor ? `by ${actor}` : `reported by ${labelOf(`by.${source}`)}`}`,
-      at,
-      subject: null,
-      amount: null,
-    })),
-  ];
-  return lines.sort((a, b) => a.at.localeCompare(b.at));
-}
-
-const columns: Column<ReturnType<typeof buildTimeline>[number]>[] = [
+const columns: Column<PaymentDetails['entries'][number]>[] = [
   { title: 'When', cell: ({ at }) => formatTime(at) },
-  { title: 'What', cell: ({ what }) => what },
+  { title: 'What', cell: ({ title, detail }) => (detail ? `${title}: ${detail}` : title) },
+  { title: 'Reported by', cell: ({ source }) => labelOf(`by.${source}`) },
   { title: 'ID', cell: ({ subject }) => subject },
-  { title: 'Amount', isAmount: true, cell: ({ amount }) => amount !== null && formatRupees(amount) },
+  { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
 ];

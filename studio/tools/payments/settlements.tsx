@@ -40,7 +40,7 @@ const lineColumns: Column<SettlementLine>[] = [
   { title: 'When', cell: ({ at }) => formatTime(at) },
 ];
 
-const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
+const addUp = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 export function Settlement({ id }: { id: string }) {
   return (
@@ -62,7 +62,7 @@ export function Settlement({ id }: { id: string }) {
                 ['Bank’s UTR', settlement?.utr],
                 ['Fees taken', settlement && formatRupees(settlement.payment_fees)],
                 ['Tax in the fees', settlement && formatRupees(settlement.payment_tax)],
-                [pluralize(lines.length, 'line'), formatRupees(sumOf(lines))],
+                [pluralize(lines.length, 'line'), formatRupees(addUp(lines))],
               ]}
             />
             <Table

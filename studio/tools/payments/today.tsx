@@ -7,8 +7,7 @@ import { StaffQuery, Table } from '#studio/ui/table.tsx';
 import { currency, formatMoney, formatRupees } from '#web/contracts/money.ts';
 import { advice } from './advice.ts';
 import type { ActionItem, Figures } from './api-types.ts';
-import { DashboardLink } from './dashboard-link.tsx';
-import { MovePayment } from './move-payment.tsx';
+import { DashboardLink, MovePayment } from './payment-cards.tsx';
 import { Exports } from './payment-list.tsx';
 
 type Sums = Figures['today'];

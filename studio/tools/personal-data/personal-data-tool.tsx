@@ -30,7 +30,6 @@ export function PersonalDataTool() {
   return (
     <Screen title="Personal data">
       <Person />
-      <Breach />
     </Screen>
   );
 }
@@ -90,29 +89,6 @@ function Person() {
           </Note>
         </>
       )}
-    </Section>
-  );
-}
-
-function Breach() {
-  const api = useStaffApi().personalData;
-  const [store, setStore] = useState('all');
-  return (
-    <Section title="After a data breach">
-      <Note>
-        Notify the Data Protection Board and each person without delay, and send the Board the details within
-        72 hours. The handbook says what to write.
-      </Note>
-      <Field
-        label="Affected data"
-        options={['all', 'enquiries', 'payments', 'messages']}
-        value={store}
-        onType={setStore}
-      />
-      <ActionButton
-        text="Export the people to notify"
-        action={() => download(api.breach.$post({ json: { store } }), 'people-to-notify.csv')}
-      />
     </Section>
   );
 }

@@ -59,7 +59,7 @@ const isFromAssistant = ({ name }: Row) => name.split(sourceSeparator)[1] === as
 const inIndia = (count: number) => count.toLocaleString('en-IN');
 
 function VisitTable({ response, by, title }: { response: VisitsResponse; by: string; title: string }) {
-  const rows = rowsOf(response, by);
+  const rows = toRows(response, by);
   if (rows.length === 0) return <Note>There were no page views in this period. Robots are not counted.</Note>;
   const columns: Column<Row>[] = [
     { title, cell: ({ name }) => nameOf(name, by) },
@@ -116,27 +116,27 @@ const counters = [
   { title: 'E-mails', kind: 'mail' },
 ] as const;
 
-function rowsOf({ counted, paid }: VisitsResponse, by: string): Row[] {
+function toRows({ counted, paid }: VisitsResponse, by: string): Row[] {
   const rows = new Map<string, Row>();
-  const rowOf = (name: string) => {
+  const findRow = (name: string) => {
     const row = rows.get(name) ?? { name, times: {}, payments: 0, amount: 0 };
     rows.set(name, row);
     return row;
   };
   for (const { name, kind, times } of counted) {
-    const group = by === 'city' ? cityOf(name) : name;
+    const group = by === 'city' ? findCity(name) : name;
     if (group === undefined) continue;
-    const row = rowOf(group);
+    const row = findRow(group);
     row.times[kind] = (row.times[kind] ?? 0) + times;
   }
-  if (by === 'source') for (const { source, ...sums } of paid) Object.assign(rowOf(source), sums);
+  if (by === 'source') for (const { source, ...sums } of paid) Object.assign(findRow(source), sums);
   const views = ({ times }: Row) => times.view ?? 0;
   return [...rows.values()].sort((a, b) =>
     by === 'day' ? b.name.localeCompare(a.name) : views(b) - views(a),
   );
 }
 
-const cityOf = (path: string) => documentsAt(path).find(({ _type }) => _type === 'cityPage')?.slug;
+const findCity = (path: string) => documentsAt(path).find(({ _type }) => _type === 'cityPage')?.slug;
 
 function nameOf(name: string, by: string) {
   if (by === 'day') return formatDay(name);
