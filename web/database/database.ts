@@ -8,7 +8,7 @@ import pg from 'pg';
 import { minute, second } from '#web/contracts/durations.ts';
 import { log } from '#web/log.ts';
 import { migrate } from './migrate.ts';
-import { columnsOf } from './migrations.ts';
+import { columnList } from './migrations.ts';
 import { nonBlockingSqlite } from './sqlite-driver.ts';
 import { counters, type Database, type Tables } from './tables.ts';
 
@@ -66,7 +66,7 @@ function attachCounters(database: SQLite.Database, folder: string): void {
     database.prepare('attach ? as counters').run(file);
     database.pragma('counters.journal_mode = WAL');
     database.pragma('counters.synchronous = NORMAL');
-    database.exec(`create table if not exists counters.rate_limits (${columnsOf(counters)})`);
+    database.exec(`create table if not exists counters.rate_limits (${columnList(counters)})`);
     const check = String(database.pragma('counters.quick_check(1)', { simple: true }));
     if (check !== 'ok') throw new SQLite.SqliteError(check, 'SQLITE_CORRUPT');
   };
@@ -132,16 +132,16 @@ function postgres(connectionString: string, timeoutMs = 15 * second): PostgresDi
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', (error) => log('error', 'ledger connection lost', { reason: error }));
-    socketOf(client)?.on('timeout', function (this: Socket) {
+    findSocket(client)?.on('timeout', function (this: Socket) {
       this.destroy(new Error('PostgreSQL did not respond'));
     });
   });
-  pool.on('acquire', (client) => socketOf(client)?.setTimeout(timeoutMs));
-  pool.on('release', (_error, client) => socketOf(client)?.setTimeout(0));
+  pool.on('acquire', (client) => findSocket(client)?.setTimeout(timeoutMs));
+  pool.on('release', (_error, client) => findSocket(client)?.setTimeout(0));
   return new PostgresDialect({ pool });
 }
 
-function socketOf(client: pg.PoolClient): Socket | undefined {
+function findSocket(client: pg.PoolClient): Socket | undefined {
   const { stream } = client.connection;
   return stream instanceof Socket ? stream : undefined;
 }

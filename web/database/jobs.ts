@@ -19,7 +19,7 @@ const pause = minute;
 
 /**
  * Runs a job, unless another process is running it or it ran less than `every` milliseconds ago. `work` gets the start
- * of the last run (seconds since 1970). The result of `work` is stored as the job's report and returned. Rejects if
+ * of the last run (milliseconds since 1970). The result of `work` is stored as the job's report and returned. Rejects if
  * `work` does.
  */
 export async function runJob<Report>(
@@ -57,7 +57,7 @@ export async function runJob<Report>(
   const renewal = setInterval(() => void claim(moment(now() + lease)).catch(() => undefined), lease / 4);
   try {
     const since = job?.swept_to ?? undefined;
-    const report = await work(since && Math.min(since, swept_to));
+    const report = await work(since && Math.min(since, swept_to) * second);
     clearInterval(renewal);
     await claim(null, { ran_at: moment(now()), swept_to, report: JSON.stringify(report) });
     return report;

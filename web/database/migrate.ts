@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
 import { minute, second } from '#web/contracts/durations.ts';
 import { log } from '#web/log.ts';
 import { migrations } from './migrations.ts';
@@ -14,33 +14,31 @@ const longestWait = 2 * minute;
 const pause = 3 * second;
 
 /** Runs the missing migrations. If another session blocks them for two minutes, throws an Error that says what to do. */
-export async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Promise<void> {
-  const known = migrations(dialect);
+export async function migrate(
+  db: Database,
+  dialect: 'sqlite' | 'postgres',
+  known = migrations(dialect),
+): Promise<void> {
   const until = performance.now() + longestWait;
-  let reported = '';
   for (let attempt = 1; ; attempt += 1) {
     const all = { ...(await migrationsOfNewerReleases(db, known)), ...known };
+    const limited = dialect === 'postgres' ? withLimits(all) : all;
     const { error } = await new Migrator({
       db,
-      provider: { getMigrations: async () => all },
-      // In older ledgers, Kysely's default table lists migrations with other names.
+      provider: { getMigrations: async () => limited },
       migrationTableName,
       migrationLockTableName: `${migrationTableName}_lock`,
     }).migrateToLatest();
     if (!error) return;
     if (isLockTimeout(error)) {
-      const blockers = await blockersOf(db);
       const seconds = longestWait / second;
       if (performance.now() > until)
         throw new Error(
-          `The ledger could not be migrated for ${seconds} seconds, because it is in use by ${blockers}. Wait until that has ended, or end it with select pg_terminate_backend(PROCESS), then try again.`,
+          `The ledger could not be migrated for ${seconds} seconds (lock timeout), because another session uses it. End that session, then try again.`,
+          { cause: error },
         );
-      if (blockers !== reported)
-        log(
-          'warn',
-          `The ledger cannot be migrated while it is in use by ${blockers}. Trying for ${seconds} s.`,
-        );
-      reported = blockers;
+      if (attempt === 1)
+        log('warn', `The ledger cannot be migrated while another session uses it. Trying for ${seconds} s.`);
       await wait(pause);
     } else {
       // SQLite has no lock for migrations. If two processes start at once, one fails and retries.
@@ -52,28 +50,43 @@ export async function migrate(db: Database, dialect: 'sqlite' | 'postgres'): Pro
 
 const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** Describes other sessions that have locked a table of the ledger for a second or more. Leaves out their queries. */
-async function blockersOf(db: Database): Promise<string> {
-  const { rows } = await sql<{ pid: number; program: string; since: Date | null }>`
-    select distinct a.pid, coalesce(nullif(a.application_name, ''), a.backend_type, 'unknown') as program,
-      a.query_start as since
-    from pg_locks l join pg_class c on c.oid = l.relation join pg_stat_activity a on a.pid = l.pid
-    where l.granted and a.datname = current_database() and a.pid <> pg_backend_pid()
-      and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
-      and coalesce(a.xact_start < now() - interval '1 second', true)
-    order by a.pid limit 3`.execute(db);
-  const sessions = rows.map(
-    ({ pid, program, since }) => `process ${pid} (${program}, since ${since?.toISOString() ?? 'unknown'})`,
+/**
+ * Sets limits for each migration in PostgreSQL. There is no statement timeout, since a large ledger takes time. A
+ * migration waits for a table lock for one second only, because other queries queue behind it; `migrate` retries.
+ * PostgreSQL 14 or later ends the migration if this process is killed.
+ */
+function withLimits(all: Record<string, Migration>): Record<string, Migration> {
+  const limit = sql`select set_config(name, value, true) from (values ('statement_timeout', '0'), ('lock_timeout', '1s'),
+    ('client_connection_check_interval', '2s')) limits (name, value) where name in (select name from pg_settings)`;
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { up }]) => [
+      name,
+      {
+        async up(db) {
+          await limit.execute(db);
+          await up(db);
+        },
+      },
+    ]),
   );
-  return sessions.join(', ') || 'another session';
 }
 
-/** Returns newer releases' migrations. Throws if one named `…-needs-N` needs more migrations than this release has. */
-async function migrationsOfNewerReleases(db: Database, known: object) {
+/** The first migration of ledgers from before version 1. */
+const firstBeforeVersion1 = '001-tables';
+
+/**
+ * Returns newer releases' migrations. Throws if one named `…-needs-N` needs more migrations than this release has, or if
+ * the ledger is from before version 1. Changes nothing.
+ */
+async function migrationsOfNewerReleases(db: Database, known: object): Promise<Record<string, Migration>> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === migrationTableName)) return {};
   const done = await sql<{ name: string }>`select name from ${sql.table(migrationTableName)}`.execute(db);
   const newer = done.rows.map(({ name }) => name).filter((name) => !(name in known));
+  if (newer.includes(firstBeforeVersion1))
+    throw new Error(
+      'This ledger is from a release before version 1, and this release cannot read it. Nothing was changed. With the release that made it, export what you need: in the Studio under Payments, select Export CSV and For the accountant. Then move its folder (payments or payments-live in DATA_DIR) to another place, or set DATABASE_URL to an empty database, and start again.',
+    );
   for (const name of newer) {
     const needed = Number(/-needs-(\d+)$/.exec(name)?.[1] ?? 0);
     if (needed > Object.keys(known).length)

@@ -11,7 +11,7 @@ export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g,
  * Reads a page of rows after a cursor, newest first by `keys`: a timestamp and an id, or only an id. `sqlOf` has the SQL
  * of keys that are not columns. `next` is the cursor of the next page.
  */
-export async function pageOf<DB, Tables extends keyof DB, Row>(
+export async function readPage<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   keys: (keyof Simplify<Row> & string)[],
   after: string | undefined,

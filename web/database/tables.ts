@@ -1,28 +1,34 @@
-import type { Generated, Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { EntryKind } from '#web/contracts/entry-kinds.ts';
+import type { ManualEntryKind } from '#web/contracts/manual-entries.ts';
 import type {
   DisputeStatus,
-  EnquiryState,
-  MessageState,
+  ManualEntryState,
   OrderStatus,
   PaymentStatus,
   RefundRequestState,
   RefundStatus,
 } from '#web/contracts/states.ts';
-import { type Column, column } from './column.ts';
-import type { LaterTables } from './later-tables.ts';
+import {
+  bigint,
+  type Column,
+  column,
+  count,
+  integer,
+  key,
+  maybeBigint,
+  maybeInteger,
+  maybeMoment,
+  maybeText,
+  moment,
+  serial,
+  text,
+} from './column.ts';
+import { otherTables } from './other-tables.ts';
 
-const key = column<string>('text primary key');
-/** `counter` stands for the database's auto-increment type. */
-const serial = column<Generated<number>>('counter primary key');
-const [text, maybeText] = [column<string>('text not null'), column<string | null>('text')];
-/** UTC as ISO 8601 with milliseconds: the same sortable text in SQLite and PostgreSQL. */
-const [moment, maybeMoment] = [text, maybeText];
-const [integer, maybeInteger] = [column<number>('integer not null'), column<number | null>('integer')];
-const bigint = column<number>('bigint not null');
-const count = column<Generated<number>>('integer default 0 not null');
 const orderId = column<string>('text not null references orders (id)');
 const paymentId = column<string>('text not null references payments (id)');
+const billId = column<string>('text not null references bills (id)');
 
 /** Rate limit counters. They expire and are not part of the ledger's records. */
 export const counters = { key, uses: integer, expires_at: moment };
@@ -41,7 +47,7 @@ export const tables = {
     amount: integer,
     currency: text,
     status: column<OrderStatus>('text not null'),
-    /** The `receipt` of the gateway's order, which links that order to this row. Null for orders of older versions. */
+    /** The `receipt` of the gateway's order, which links that order to this row. */
     reference: maybeText,
     /** The bill whose payment link was used. Null if the customer typed the bill number. */
     bill_id: maybeText,
@@ -51,12 +57,9 @@ export const tables = {
     request_key: column<string | null>('text unique'),
     created_at: moment,
     paid_at: maybeMoment,
-    /** When reconciliation checks the order at the gateway again. Null if its state is final. */
-    next_check_at: maybeMoment,
-    checks: count,
     erased_at: maybeMoment,
     /** `Source` of the customer's visit. Null if unknown. */
-    came_from: column<string | null>(),
+    came_from: maybeText,
   },
   /** Bills that staff created. The paid amount is derived from all orders with the same `bill_key`. */
   bills: {
@@ -78,15 +81,14 @@ export const tables = {
     cancelled_at: maybeMoment,
     cancelled_by: maybeText,
     erased_at: maybeMoment,
-    /** Last part of the payment link's URL: for the current link, and for the link signed with the previous key. */
-    link_token: column<string | null>(),
-    earlier_link_token: column<string | null>(),
+    /** Last part of the payment link's URL. */
+    link_token: maybeText,
     /** Last part of the URL that unsubscribes from the bill's reminders. */
-    stop_token: column<string | null>(),
+    stop_token: maybeText,
     /** When staff withdrew the bill's payment link. */
-    link_withdrawn_at: column<string | null>(),
+    link_withdrawn_at: maybeText,
     /** As for a payment: the part of the surplus that came by bank, cheque or cash. */
-    surplus_reviewed: column<number | null>(),
+    surplus_reviewed: maybeBigint,
   },
   /** Attempts to pay an order, as the gateway reports them. */
   payments: {
@@ -112,14 +114,10 @@ export const tables = {
     created_at: moment,
     /** Null if the payment was never captured, even if the gateway refunded it. */
     captured_at: maybeMoment,
-    /** When a browser's report of this payment was accepted. A later report is a replay. */
-    verified_at: maybeMoment,
-    /** When staff last reviewed this payment's surplus. */
-    settled_at: maybeMoment,
     /** The surplus that staff reviewed. A larger one is an action item again. Null means 0. */
-    surplus_reviewed: column<number | null>(),
+    surplus_reviewed: maybeBigint,
     /** Amount moved to other bills. Null means 0. */
-    amount_moved: column<number | null>(),
+    amount_moved: maybeInteger,
   },
   /**
    * Ledger entries: append-only, in the order in which facts became known. A correction is another entry of the same
@@ -142,9 +140,9 @@ export const tables = {
     source: text,
     detail: maybeText,
     /** The bill that a manual entry settles. */
-    bill_id: column<string | null>(),
+    bill_id: maybeText,
     /** The original date, if its month was already closed. `at` is then the time at which we learned of the fact. */
-    belongs_to: column<string | null>(),
+    belongs_to: maybeText,
   },
   refunds: {
     id: key,
@@ -170,10 +168,8 @@ export const tables = {
     phase: text,
     status: column<DisputeStatus>('text not null'),
     respond_by: maybeMoment,
-    /** When the current deadline `respond_by` was set: when the dispute opened or reopened, or its deadline moved. */
-    deadline_since: column<string | null>(),
     /** Time of the gateway's report. Older reports that arrive later are ignored. */
-    as_of: column<string | null>(),
+    as_of: maybeText,
     created_at: moment,
     ended_at: maybeMoment,
   },
@@ -204,92 +200,48 @@ export const tables = {
     created_at: moment,
     claimed_until: maybeMoment,
   },
-  /** Audit log of staff actions. */
-  audit: {
-    ...{ id: serial, at: moment, actor: text, act: text, subject: text, detail: maybeText },
-    /** The network address of the member of staff. */
-    address: column<string | null>(),
-  },
-  /** E-mails, stored before they are sent, and retained as a record. */
-  outbox: {
-    id: serial,
-    /** Prevents a second message about the same event. */
-    dedupe_key: column<string>('text not null unique'),
-    /** The entry that the message reports. Null for a message that staff requested. */
-    entry_id: maybeInteger,
-    kind: text,
-    recipient: maybeText,
-    order_id: maybeText,
-    /** The bill that a reminder is about. */
-    bill_id: column<string | null>(),
-    /** Only for reminders: the open amount in paise and the ISO date (Indian time) that the text mentions. */
-    asked_amount: column<number | null>(),
-    asked_on: column<string | null>(),
-    /** The enquiry that the message copies. Both are erased together. */
-    enquiry_id: maybeText,
-    /** Address for replies, if it is not the sender's. */
-    reply_to: maybeText,
-    subject: text,
-    text: maybeText,
-    state: column<MessageState>('text not null'),
-    attempts: count,
-    /** Time of the next attempt. During an attempt, the time from which its process counts as dead. */
-    next_at: maybeMoment,
-    /** Message-ID, the same in every attempt, so that mail systems drop duplicates. */
-    message_id: text,
-    problem: maybeText,
-    created_at: moment,
-    sent_at: maybeMoment,
-  },
-  /** Copies of enquiries, if the owner has switched them on. Erasing deletes the row. */
-  enquiries: {
+  /** Payments that the checkout reported with a valid signature, stored before the gateway confirms them. */
+  reports: { payment_id: key, order_id: orderId, reported_at: moment },
+  /** Parts of a bill's open amount that are reserved while the gateway creates an order for them. */
+  reservations: { id: key, bill_id: billId, amount: bigint, made_at: moment },
+  /** Manual settlements of a bill: bank transfer, cheque, cash, TDS, write-off. Ledger entries hold the amounts in effect. */
+  vouchers: {
+    /** Idempotency key of the request. */
     id: key,
-    /** Digest of the form's content and the day, so that the same content is stored only once a day. */
-    digest: column<string>('text not null unique'),
-    name: text,
-    email: text,
-    phone: text,
-    company: text,
-    service: text,
-    message: text,
-    /** Path of the page that led to the form. */
-    began_on: text,
-    state: column<EnquiryState>('text not null'),
-    note: text,
-    answered_by: maybeText,
-    answered_at: maybeMoment,
-    created_at: moment,
-    /** When the enquiry is erased, as announced to the visitor. */
-    erase_at: moment,
-    /** `Source` of the visit. Null if unknown. */
-    came_from: column<string | null>(),
-  },
-  /** Scheduled jobs. Each runs in one process at a time. */
-  jobs: {
-    name: key,
-    claimed_until: maybeMoment,
-    ran_at: maybeMoment,
-    /** End of the time span read from the gateway's lists, in seconds since 1970. */
-    swept_to: maybeInteger,
-    /** Result of the last run, as JSON. */
-    report: maybeText,
-  },
-  /** History of an order: events with their time and origin. */
-  order_events: {
-    id: serial,
-    order_id: orderId,
+    bill_id: billId,
+    kind: column<ManualEntryKind>('text not null'),
+    amount: bigint,
+    /** An ISO date, in Indian time. */
+    on_day: text,
+    /** UTR, or the number of the cheque, receipt or TDS certificate. */
+    reference: maybeText,
+    /** Only for TDS: the section of the Act, and the rate in per cent. */
+    section: maybeText,
+    rate: maybeText,
+    reason: maybeText,
+    /** The payment whose money was moved to this bill. */
     payment_id: maybeText,
-    source: text,
-    event: text,
-    at: moment,
-    actor: maybeText,
+    state: column<ManualEntryState>('text not null'),
+    requested_by: text,
+    requester_id: text,
+    decided_by: maybeText,
+    created_at: moment,
   },
+  /** The latest numbers that customers sent about a bill. Nobody has checked them, and they settle nothing. */
+  customer_notices: { bill_id: billId, kind: text, reference: text, created_at: moment },
+  /** Links to the statement of a bill's customer. */
+  statement_links: { token: key, bill_id: billId, created_by: text, created_at: moment, expires_at: moment },
+  /** Closed months, for example `2026-03`. Entries added later are never dated in a closed month. */
+  closed_months: { month: key, closed_at: moment, closed_by: text },
+  /** Names of ledgers in the accountant's software, if the owner has entered them. */
+  ledger_names: { ledger: key, name: text },
+  ...otherTables,
 };
 
 type Row<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
 export type Tables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name]> } & {
   rate_limits: Row<typeof counters>;
-} & LaterTables;
+};
 
 export type Database = Kysely<Tables>;
 export type Order = Selectable<Tables['orders']>;

@@ -18,8 +18,8 @@ export type DocumentProps<Type extends PageType> = {
 
 export type StructuredData = {
   /** Properties merged into the page's `WebPage` node. */
-  webPage: Partial<Omit<WebPageLeaf, '@type'>> & { '@type'?: 'AboutPage' | 'ContactPage' | 'CollectionPage' };
-  nodes: Thing[];
+  webPage?: Partial<Omit<WebPageLeaf, '@type'>> & { '@type'?: 'AboutPage' | 'ContactPage' };
+  nodes?: Thing[];
 };
 
 /** Definition of a document type in `schemas/documents` whose documents have their own pages. */
@@ -30,5 +30,5 @@ export type DocumentDefinition<Type extends PageType> = {
   compose: (content: ContentOf<Type>) => ComposedContent;
   /** Renders everything between the breadcrumbs and the footer. */
   render: (props: DocumentProps<Type>) => ReactNode;
-  structuredData: (content: ContentOf<Type>, described: PageContext) => StructuredData;
+  structuredData?: (content: ContentOf<Type>, described: PageContext) => StructuredData;
 };

@@ -22,6 +22,6 @@ type Definitions = { [Type in PageType]: DocumentDefinition<Type> };
 
 export const documents: Definitions = { page, policy, cityPage, article, caseStudy, jobOpening };
 
-export function definitionOf<Type extends PageType>(type: Type): DocumentDefinition<Type> {
+export function findDefinition<Type extends PageType>(type: Type): DocumentDefinition<Type> {
   return documents[type];
 }

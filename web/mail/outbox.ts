@@ -12,8 +12,6 @@ export type NewMessage = Pick<OutboxMessage, 'dedupe_key' | 'kind' | 'order_id' 
   entry_id?: number;
   enquiry_id?: string;
   bill_id?: string | null;
-  asked_amount?: number;
-  asked_on?: string;
   reply_to?: string | null;
 };
 

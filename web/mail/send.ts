@@ -7,16 +7,22 @@ import { log } from '#web/log.ts';
 import { atMostOnceKinds, claimMessage, type OutboxMessage } from './outbox.ts';
 import { type Delivery, type MessageExtras, openMailer } from './smtp.ts';
 
-/** Whether to send a message now (with extras), later (`notBefore`) or never (`withdraw`). */
-export type SendDecision = MessageExtras & { notBefore?: number; withdraw?: string };
+/**
+ * Whether to send a message now (with extras), later (`notBefore`) or never (`withdraw`). `subject` and `text` replace
+ * those with which the message was queued.
+ */
+export type SendDecision = MessageExtras & {
+  notBefore?: number;
+  withdraw?: string;
+  subject?: string;
+  text?: string;
+};
 
 type Work = { db: Database; settings: Pick<Settings, 'mail'>; now: () => number };
 
 /** The pause grows from a minute to four hours, so all attempts together span more than three days. */
 const longestPause = 4 * 60 * minute;
 const mostAttempts = 25;
-/** After an unclear refusal. They span two hours, which is longer than servers hold back unknown senders. */
-const fewAttempts = 6;
 
 /**
  * Sends due messages one by one; several processes may do so at once. SMTP has no transactions: if a process dies
@@ -30,8 +36,15 @@ export async function sendDue(
   const { db, settings, now } = work;
   if (!settings.mail) return;
   const send = openMailer(settings.mail);
-  for (let message = await claimMessage(db, now()); message; message = await claimMessage(db, now())) {
-    const { notBefore, withdraw, ...extras } = await decide(message);
+  for (let claimed = await claimMessage(db, now()); claimed; claimed = await claimMessage(db, now())) {
+    const {
+      notBefore,
+      withdraw,
+      subject = claimed.subject,
+      text = claimed.text,
+      ...extras
+    } = await decide(claimed);
+    const message = { ...claimed, subject, text };
     if (notBefore !== undefined || withdraw !== undefined) {
       // Nothing was sent, so this does not count as an attempt.
       await endClaim(work, message, {
@@ -69,15 +82,14 @@ async function endClaim(
 }
 
 function endAttempt(work: Work, message: OutboxMessage, delivery: Delivery): Promise<void> {
-  const { attempts, kind } = message;
+  const { attempts, kind, subject, text } = message;
   const now = work.now();
   const isLost = delivery.outcome !== 'sent' && delivery.mayHaveLeft && atMostOnceKinds.includes(kind);
-  const most = delivery.outcome === 'unclear' ? fewAttempts : mostAttempts;
-  const isOver = isLost || delivery.outcome === 'refused' || attempts >= most;
+  const isOver = isLost || delivery.outcome === 'refused' || attempts >= mostAttempts;
   const state = delivery.outcome === 'sent' ? 'sent' : isOver ? 'failed' : 'waiting';
   const pause = Math.min(minute * 3 ** (attempts - 1), longestPause);
   return endClaim(work, message, {
-    state,
+    ...{ state, subject, text },
     next_at: state === 'waiting' ? moment(now + pause) : null,
     problem: delivery.outcome === 'sent' ? null : delivery.problem,
     sent_at: state === 'sent' ? moment(now) : null,

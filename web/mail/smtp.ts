@@ -6,14 +6,11 @@ import { minute } from '#web/contracts/durations.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import type { OutboxMessage } from './outbox.ts';
 
-/**
- * `unclear`: the server refused the recipient for good, but named no reason. `no-server`: the server cannot be used, so
- * other messages would fail as well.
- */
+/** `no-server`: the server cannot be used, so other messages would fail as well. */
 export type Delivery =
   | { outcome: 'sent' }
   | {
-      outcome: 'refused' | 'unclear' | 'not-yet' | 'no-server';
+      outcome: 'refused' | 'not-yet' | 'no-server';
       problem: string;
       status?: number | undefined;
       /** Whether the connection broke after the server may have accepted the message. */
@@ -34,22 +31,12 @@ const failureSchema = z.object({
   command: z.string().optional(),
 });
 
-/** Codes of a refused recipient on servers without enhanced status codes (RFC 5321). */
-const noMailbox = /\b55[013]\b/;
-const namesUnknown = /\b(?:no such|unknown|not (?:exist|found|known)|invalid)\b/i;
-
 /**
- * Returns whether a permanent refusal means that the recipient's address does not exist: enhanced status 5.1.x, except
- * 5.1.7 and 5.1.8, which concern the sender (RFC 3463). Refusals because of quotas (5.2.2, 5.4.5), rates or policies
- * (5.7.1) are temporary, though servers call them permanent. Without an enhanced status, only the text can tell.
+ * Whether a permanent refusal means that the recipient's address does not exist: enhanced status 5.1.x, except 5.1.7 and
+ * 5.1.8, which concern the sender (RFC 3463). Refusals because of quotas (5.2.2, 5.4.5), rates or policies (5.7.1) are
+ * temporary, though servers call them permanent.
  */
-function readRefusal(response: string, command: string) {
-  const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];
-  if (subject !== undefined)
-    return subject === '1' && detail !== '7' && detail !== '8' ? 'refused' : 'not-yet';
-  if (command !== 'RCPT TO' || !noMailbox.test(response)) return 'not-yet';
-  return namesUnknown.test(response) ? 'refused' : 'unclear';
-}
+const unknownAddress = /\b5\.1\.(?![78]\b)\d/;
 
 /** Returns a function that sends one message on its own connection, without hidden retries. It never rejects. */
 export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
@@ -97,7 +84,8 @@ export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
     } catch (error) {
       const { message, permanent, responseCode: status, command } = failureSchema.parse(error);
       const isAboutMessage = command === 'RCPT TO' || command === 'DATA';
-      const outcome = !isAboutMessage ? 'no-server' : permanent ? readRefusal(message, command) : 'not-yet';
+      const isRefused = permanent && unknownAddress.test(message);
+      const outcome = !isAboutMessage ? 'no-server' : isRefused ? 'refused' : 'not-yet';
       const mayHaveLeft = status === undefined && !/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.test(message);
       return { outcome, problem: message.slice(0, 500), status, mayHaveLeft };
     }

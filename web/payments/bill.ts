@@ -32,7 +32,7 @@ export const normalizePhone = (typed: string): string =>
 const typedPhone = z.pipe(z.pipe(z.string({ error: phoneMessage }), z.transform(normalizePhone)), phone);
 
 /** Converts an amount to paise. Any invalid amount gets the error `message`. */
-function amountOf<Given>(
+function parseAmount<Given>(
   toPaise: (given: Given) => number | undefined,
   { least, message }: { least: number; message: string },
 ) {
@@ -47,7 +47,7 @@ function amountOf<Given>(
 const typedAmount = (limits: { least: number; message: string }) =>
   z.pipe(
     z.string({ error: limits.message }),
-    amountOf((typed: string) => paiseFromDecimal(plainAmount(typed)), limits),
+    parseAmount((typed: string) => paiseFromDecimal(plainAmount(typed)), limits),
   );
 const payable = { least: smallestAmount, message: amountMessage };
 
@@ -59,7 +59,7 @@ export const manualAmountText = typedAmount({
   least: 1,
   message: 'Enter the amount in rupees, from 0.01 to 10,00,000',
 });
-const amountNumber = z.pipe(z.number({ error: amountMessage }), amountOf(paiseFromNumber, payable));
+const amountNumber = z.pipe(z.number({ error: amountMessage }), parseAmount(paiseFromNumber, payable));
 
 const billFormShape = {
   billNumber,
@@ -129,10 +129,9 @@ export const signatureSchema = z
   .string({ error: 'The signature is not valid' })
   .check(z.regex(/^[0-9a-f]{64}$/, 'The signature is not valid'));
 
-/** Body of `POST /api/verify-razorpay-payment`. */
+/** Body of `POST /api/verify-razorpay-payment`. Fields of the bill may be missing, but must not contradict the order. */
 export const verificationRequestSchema = z.pipe(
-  z.object({
-    ...billRequestShape,
+  z.extend(z.partial(z.object(billRequestShape)), {
     orderId: orderIdSchema,
     paymentId: paymentIdSchema,
     signature: signatureSchema,
@@ -142,6 +141,3 @@ export const verificationRequestSchema = z.pipe(
     bill: { ...bill, amountPaise },
   })),
 );
-
-/** Error `code` in the response to a report that was accepted before. */
-export const reportedBefore = 'reported-before';

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { hour, minute } from '#web/contracts/durations.ts';
+import { hour, minute, second } from '#web/contracts/durations.ts';
 import { openDatabase } from '#web/database/database.ts';
+import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
+import { siteSettings } from '#web/env.ts';
 import { RateLimit } from '#web/http/rate-limit.ts';
+import { oncePerProcess } from '#web/once-per-process.ts';
 import { createGateway } from './razorpay/client.ts';
-import type { PaymentSettings } from './settings.ts';
+import { type PaymentSettings, paymentSettings } from './settings.ts';
 
 /** Dependencies of the payment functions. */
 export type Payments = Awaited<ReturnType<typeof openPayments>>;
@@ -28,9 +31,28 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
     readLimit: limit('looks', [{ milliseconds: minute, max: 120 }]),
     /** Limits requests to Razorpay on behalf of customers: five a second, as Razorpay publishes no limit of its own. */
     gatewayBudget: limit('asks', [{ milliseconds: minute, max: 300 }]),
+    /** Whether Razorpay has responded about an order, which customers ask about once in four seconds at most. */
+    gatewayResponses: new LRUCache<string, boolean>({ max: 10_000, ttl: 4 * second }),
     /** Ids that seem to belong to other sites of the account, with the time at which the sweep last queried them. */
     foreignIds: new LRUCache<string, number>({ max: 10_000 }),
     /** Milliseconds since 1970. */
     now: Date.now,
   };
+}
+
+declare global {
+  interface OncePerProcess {
+    payments: Promise<Payments>;
+  }
+}
+
+/** Opens payments on first use. After a failure the next request retries. */
+export function getPayments(): Promise<Payments> {
+  oncePerProcess.payments ??= getDatabase()
+    .then((db) => openPayments(paymentSettings(siteSettings()), db))
+    .catch((error: unknown) => {
+      delete oncePerProcess.payments;
+      throw error;
+    });
+  return oncePerProcess.payments;
 }

@@ -5,9 +5,9 @@ import { backOfficeRoutes } from './back-office/routes.ts';
 import { billRoutes } from './bills/routes.ts';
 import { manualEntryRoutes } from './manual-entries/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { staffFailureResponse } from './payment-route.ts';
 import type { Payments } from './payments.ts';
-import { staffFailureResponse } from './responses.ts';
-import { getPayments } from './runtime.ts';
+import { getPayments } from './payments.ts';
 
 /**
  * The Studio's API for payments; the Studio's client takes its types from here. Amounts are in whole paise, times are

@@ -2,12 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { billActions } from '#web/contracts/bill-actions.ts';
 import { day } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
-import { likePattern } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
 import { eraseEnquiries } from '#web/enquiry/copies.ts';
 import { eraseOrders, type Retention } from '#web/jobs/erasure.ts';
 import { eraseMessages, unsentStates } from '#web/mail/outbox.ts';
-import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
+import { paysBill } from '#web/payments/ledger/bill-state.ts';
 import { billsWithState, eraseBills } from '#web/payments/ledger/bills.ts';
 import { unsubscribedAt } from '#web/payments/messages/reminders.ts';
 import { contactKey } from './contacts.ts';
@@ -17,20 +16,20 @@ type Row = Record<string, string | number | boolean | null>;
 /** Condition that a column has one of these values. PostgreSQL refuses empty lists, so a space stands for nothing. */
 const among = (column: string, values: Row[string][]): RawBuilder<boolean> =>
   sql<boolean>`${sql.raw(column)} in (${sql.join([' ', ...values])})`;
-const anyOf = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+const matchAny = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
 /** Kinds of messages that customers receive. Other messages go to staff. */
-export const customerKinds = ['receipt', 'refund', 'reminder', 'bill'];
+const customerKinds = ['receipt', 'refund', 'reminder', 'bill'];
 
 /** When money of a bill last arrived or was recorded. */
 const lastMoney = sql<string | null>`(select max(at) from (
-  select p.captured_at as at from orders o join payments p on p.order_id = o.id where ${isOrderOf('o', 'bills')}
+  select p.captured_at as at from orders o join payments p on p.order_id = o.id where ${paysBill('o', 'bills')}
   union all select e.at from entries e where e.bill_id = bills.id) money)`;
 
 /** Reads what each table has about one person, by their `contacts` (`contactKey`). */
 export async function readPerson(db: Database, contacts: string[], now: number) {
   const read = async (table: string, ...conditions: RawBuilder<boolean>[]): Promise<Row[]> =>
-    (await sql<Row>`select * from ${sql.table(table)} where ${anyOf(conditions)}`.execute(db)).rows;
+    (await sql<Row>`select * from ${sql.table(table)} where ${matchAny(conditions)}`.execute(db)).rows;
   const ids = (rows: Row[]) => rows.flatMap(({ id }) => id ?? []);
   // Visitors type numbers in any form, so SQL cannot compare them.
   const senders = await db.selectFrom('enquiries').select(['id', 'email', 'phone']).execute();
@@ -39,7 +38,7 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
   const enquiries = await read('enquiries', among('id', ids(written)));
   const isCustomer = [among('customer_phone', contacts), among('lower(customer_email)', contacts)];
   const orders = await read('orders', ...isCustomer);
-  const found = billsWithState(db, now).select(lastMoney.as('last_money')).where(anyOf(isCustomer));
+  const found = billsWithState(db, now).select(lastMoney.as('last_money')).where(matchAny(isCustomer));
   const bills: Row[] = await found.execute();
   const ofOrders = among('order_id', ids(orders));
   const ofBills = among('bill_id', ids(bills));
@@ -52,9 +51,6 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
   const subjects = [enquiries, orders, manual_entries].flatMap(ids);
   const audit = await read('audit', among('subject', [...subjects, ...numbers]));
   const own = new Set(ids(payments));
-  const inBank = contacts.map(
-    (one) => sql<boolean>`lower(text || ' ' || coalesce(note, '')) like ${likePattern(one)} escape '\\'`,
-  );
   const stops = contacts.map(async (id) => ({ id, stopped_at: (await unsubscribedAt(db, id)) ?? null }));
   return {
     ...{ enquiries, orders, bills, manual_entries, payments },
@@ -68,16 +64,13 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
     upi_payments: (await read('payments', among('vpa', contacts))).filter(
       ({ id = null }) => !own.has(id ?? ''),
     ),
-    scans: await read('voucher_files', among('voucher_id', ids(manual_entries))),
     refunds: await read('refunds', ofOrders),
     refund_requests: await read('refund_requests', ofOrders),
     disputes: await read('disputes', ofOrders),
     reports: await read('reports', ofOrders),
-    order_events: await read('order_events', ofOrders),
     ledger_entries: await read('entries', ofOrders, ofBills),
     statement_links: await read('statement_links', ofBills),
     customer_notices: await read('customer_notices', ofBills),
-    bank_lines: await read('bank_lines', ...inBank),
     unsubscribed: (await Promise.all(stops)).filter(({ stopped_at }) => stopped_at),
   };
 }
@@ -107,7 +100,6 @@ const reasons: Record<string, (row: Row) => [about: Value, Reason, since: Value]
   },
   upi_payments: (row) => [row.id, 'accounts', row.created_at],
   messages: (row) => [row.subject, isUnsent(row) ? 'unsent' : 'minimum', row.created_at],
-  bank_lines: (row) => [row.reference, 'accounts', row.day],
   unsubscribed: (row) => [row.id, 'unsubscribed', null],
 };
 

@@ -1,19 +1,14 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import type { Settings } from '#settings';
 import type { Database } from '#web/database/tables.ts';
-import { truncateWal } from '#web/database/truncate-wal.ts';
+import { truncateWal } from '#web/database/writable.ts';
 import { audit } from '#web/staff/audit.ts';
-import { csvResponse } from '#web/staff/csv.ts';
 import { checkedBody, type StaffEnv } from '#web/staff/staff-route.ts';
 import { fileHeaders } from '#web/staff/streamed-file.ts';
-import { breachColumns, breachedStores, peopleIn } from './breach.ts';
 import { contactKey, contactsSchema } from './contacts.ts';
 import { erasePerson, readPerson } from './person.ts';
 
 type Work = { db: Database; settings: Pick<Settings, 'retention'>; now(): number };
-
-const breachSchema = z.object({ store: z.enum(['all', ...breachedStores], 'Choose what was affected') });
 
 /** Leaves keys, which open links, and staff's network addresses out of an export. */
 const forExport = (name: string, value: unknown) =>
@@ -56,16 +51,4 @@ export const personalDataRoutes = new Hono<StaffEnv<Work>>()
     await audit(db, { actor: c.var.staff, act: 'person.erased', subject: 'personal-data', detail }, now());
     await truncateWal(db);
     return c.json({ stays });
-  })
-  // Lists everybody to notify of a breach, as CSV.
-  .post('/breach', checkedBody(breachSchema), async (c) => {
-    const { db, now } = c.var.work;
-    const { store } = c.req.valid('json');
-    await audit(db, { actor: c.var.staff, act: 'breach.listed', subject: store }, now());
-    const people = await peopleIn(db, store === 'all' ? breachedStores : [store]);
-    return csvResponse('people-to-notify.csv', breachColumns, onePage(people));
   });
-
-async function* onePage<Line>(lines: Line[]) {
-  yield lines;
-}

@@ -10,7 +10,7 @@ export const csvType = 'text/csv; charset=utf-8';
 export type CsvColumns<Line> = [string, (line: Line) => Cell][];
 
 /** Reads a list page by page. `readPage` returns up to `csvPageSize` lines after `last`. */
-export async function* pagesOf<Line>(readPage: (last: Line | undefined) => Promise<Line[]>) {
+export async function* readPages<Line>(readPage: (last: Line | undefined) => Promise<Line[]>) {
   for (let last: Line | undefined; ; ) {
     const page = await readPage(last);
     yield page;

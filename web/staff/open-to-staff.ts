@@ -4,7 +4,6 @@ import type { Schema } from 'hono/types';
 import { handle } from 'hono/vercel';
 import { type ApiResponse, errorResponse, toResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
-import { methodNotAllowed } from '#web/http/methods.ts';
 import { log } from '#web/log.ts';
 import { type RequiredAccess, requireStaff } from './require-staff.ts';
 import type { StaffEnv } from './staff-route.ts';
@@ -43,11 +42,5 @@ export function openToStaff<Work, Routes extends Schema>(
       ? error.res
       : toResponse(failed(error, `reading ${access.what}`)),
   );
-  // Hono responds with 404 to a wrong method, so these routes respond with 405.
-  const known = routes.routes.filter(({ method }) => method !== 'ALL');
-  for (const path of new Set(known.map((route) => route.path))) {
-    const allowed = new Set(known.filter((one) => one.path === path).map(({ method }) => method));
-    api.all(path, () => methodNotAllowed([...allowed].join(', ')));
-  }
   return handle(api);
 }

@@ -1,6 +1,6 @@
 import { type Capability, may, peopleWho } from '#roles';
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
-import { userOf } from './session.ts';
+import { findUser } from './session.ts';
 
 /** The capability that a route requires. `what` names the route's data in error messages. */
 export type RequiredAccess = { what: string; capability: Capability };
@@ -17,7 +17,7 @@ export async function requireStaff(
   { what, capability }: RequiredAccess,
 ): Promise<{ staff: Staff } | { error: ApiResponse }> {
   const session = sessionHeaders(headers, method);
-  const user = session ? await userOf(session) : null;
+  const user = session ? await findUser(session) : null;
   if (user === undefined)
     return { error: errorResponse(503, 'Your session could not be checked. Please try again in a minute.') };
   if (!user) return { error: errorResponse(401, `Sign in to the Studio to see ${what}.`) };

@@ -26,7 +26,7 @@ oncePerProcess.users ??= new LRUCache({ max: 1000, ttl: 500 });
 const { users } = oncePerProcess;
 
 /** Looks up a session's user at the content API. Null without a valid session, undefined without a response. */
-export async function userOf(sessionHeaders: Record<string, string>): Promise<User | null | undefined> {
+export async function findUser(sessionHeaders: Record<string, string>): Promise<User | null | undefined> {
   const key = createHash('sha256').update(JSON.stringify(sessionHeaders)).digest('base64');
   const cached = users.get(key);
   if (cached) return cached.user;
@@ -52,6 +52,6 @@ export async function userOf(sessionHeaders: Record<string, string>): Promise<Us
  */
 export async function mayReadContent(headers: Headers): Promise<boolean | undefined> {
   if (siteSettings().sanity.apiHost === undefined) return true;
-  const user = await userOf({ cookie: headers.get('cookie') ?? '' });
+  const user = await findUser({ cookie: headers.get('cookie') ?? '' });
   return user === undefined ? undefined : user !== null && may([user.role ?? ''], 'readContent');
 }

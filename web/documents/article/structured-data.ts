@@ -4,7 +4,6 @@ import type { ArticleContent } from '#web/content/types.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
 import { absoluteUrl, describePage, type PageContext } from '#web/seo/page-description.ts';
 import { nodeRef, organizationId, pageNodeId } from '#web/seo/structured-data/node-ids.ts';
-import { personNode } from '#web/seo/structured-data/people.ts';
 
 /** Pixels. Google requires at least 1200. */
 const imageWidth = 1200;
@@ -18,7 +17,7 @@ export function readingData(
   const { description, canonical, modifiedAt } = describePage(page, site, siteUrl);
   const id = pageNodeId(siteUrl, page.path, 'article');
   const publisher = nodeRef(organizationId(siteUrl));
-  const image = pictureSource(cover, { maxWidth: imageWidth });
+  const image = pictureSource(cover, { maxWidth: imageWidth, isRaster: true });
   return {
     webPage: { mainEntity: nodeRef(id) },
     nodes: [
@@ -33,7 +32,6 @@ export function readingData(
         publisher,
         url: canonical,
         inLanguage: 'en-IN',
-        isPartOf: nodeRef(pageNodeId(siteUrl, page.path, 'webpage')),
         mainEntityOfPage: nodeRef(pageNodeId(siteUrl, page.path, 'webpage')),
         ...particulars,
       },
@@ -43,18 +41,16 @@ export function readingData(
 
 /** Builds an article's structured data with its author and date. */
 export function articleData(content: ArticleContent, described: PageContext): StructuredData {
-  const { siteUrl } = described;
-  const agency = nodeRef(organizationId(siteUrl));
-  const { name, kind, role, person } = content.author;
+  const { person, kind, ...author } = content.author;
+  const { name, role } = person ?? author;
+  const isPerson = person !== null || kind === 'person';
   return readingData(
     content,
     {
       datePublished: content.publishedAt,
-      author: person
-        ? personNode(person, siteUrl)
-        : kind === 'person'
-          ? { '@type': 'Person', name, jobTitle: role, worksFor: agency }
-          : { '@type': 'Organization', name, url: absoluteUrl(siteUrl, '/'), parentOrganization: agency },
+      author: isPerson
+        ? { '@type': 'Person', name, ...(role ? { jobTitle: role } : {}) }
+        : { '@type': 'Organization', name, url: absoluteUrl(described.siteUrl, '/') },
     },
     described,
   );

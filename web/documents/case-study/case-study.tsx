@@ -57,13 +57,6 @@ function CaseStudy({ content, site }: DocumentProps<'caseStudy'>) {
 
 /** Builds an `Article` node with the agency as author and the evidence's date. */
 function caseStudyData(content: CaseStudyContent, described: PageContext) {
-  const cities = (content.cities ?? []).flatMap(({ city }) => city ?? []);
-  return readingData(
-    content,
-    {
-      ...(content.evidence?.date ? { datePublished: content.evidence.date } : {}),
-      contentLocation: cities.map(({ name }) => ({ '@type': 'City', name })),
-    },
-    described,
-  );
+  const { date } = content.evidence ?? {};
+  return readingData(content, date ? { datePublished: date } : {}, described);
 }

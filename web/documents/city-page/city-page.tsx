@@ -13,7 +13,7 @@ import type { Section } from '#web/content/types.ts';
 import type { DocumentDefinition } from '#web/documents/definition.ts';
 import { sectionFields } from '#web/sections/index.ts';
 import { SectionList } from '#web/sections/section-list.tsx';
-import { openingOf } from '#web/seo/page-description.ts';
+import { findOpening } from '#web/seo/page-description.ts';
 import { cityData } from './structured-data.ts';
 
 /** GROQ projection of a city page. `template` is shared by all cities; `parent` is the page that lists them. */
@@ -40,7 +40,7 @@ export const cityPage: DocumentDefinition<'cityPage'> = {
     const sections = withOverrides(template?.sections ?? [], overrides ?? []).map((section) =>
       lead && section._type === 'hero' ? { ...section, text: lead } : section,
     );
-    return { name, opening: openingOf(sections), sections };
+    return { name, opening: findOpening(sections), sections };
   },
   render: (props) => <SectionList {...props} city={props.content} />,
   structuredData: cityData,

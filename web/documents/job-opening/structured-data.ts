@@ -1,7 +1,13 @@
 import { toHTML } from '@portabletext/to-html';
-import type { JobPostingLeaf, MonetaryAmount } from 'schema-dts';
+import type {
+  JobPostingLeaf,
+  MonetaryAmount,
+  OccupationalExperienceRequirements,
+  Place,
+  QuantitativeValue,
+} from 'schema-dts';
 import type { JobContent } from '#web/content/types.ts';
-import { lastSecondOf } from '#web/contracts/india.ts';
+import { findLastSecond } from '#web/contracts/india.ts';
 import type { StructuredData } from '#web/documents/definition.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { describePage, type PageContext } from '#web/seo/page-description.ts';
@@ -25,15 +31,17 @@ export function jobData(opening: JobContent, described: PageContext): Structured
   const hasPlace = opening.remote || Boolean(opening.workplaces?.length);
   return opening.isOpen && hasPlace
     ? { webPage: { mainEntity: nodeRef(id) }, nodes: [{ ...jobPosting(opening, described), '@id': id }] }
-    : { webPage: {}, nodes: [] };
+    : {};
 }
 
 function jobPosting(opening: JobContent, { page, site, siteUrl }: PageContext): JobPostingLeaf {
   const { canonical } = describePage(page, site, siteUrl);
   const workplaces = opening.workplaces ?? [];
-  const countries = (workplaces.length > 0 ? workplaces : site.offices.slice(0, 1)).map(
-    ({ countryCode }) => countryCode,
-  );
+  const located = workplaces.length > 0 ? workplaces : site.offices.slice(0, 1);
+  const countries = [...new Set(located.map(({ countryCode }) => countryCode))].map((code) => ({
+    '@type': 'Country' as const,
+    name: countryNames.of(code) ?? code,
+  }));
   return {
     '@type': 'JobPosting',
     title: opening.title,
@@ -41,45 +49,42 @@ function jobPosting(opening: JobContent, { page, site, siteUrl }: PageContext): 
     url: canonical,
     identifier: { '@type': 'PropertyValue', name: site.agencyName, value: opening._id },
     datePosted: opening.datePosted,
-    ...(opening.validThrough ? { validThrough: lastSecondOf(opening.validThrough) } : {}),
+    ...(opening.validThrough ? { validThrough: findLastSecond(opening.validThrough) } : {}),
     employmentType: employmentTypes[opening.jobType],
     hiringOrganization: nodeRef(organizationId(siteUrl)),
-    jobLocation: workplaces.map(({ locality, region, countryCode }) => ({
-      '@type': 'Place',
-      address: {
-        '@type': 'PostalAddress',
-        addressLocality: locality,
-        addressRegion: region,
-        addressCountry: countryCode,
-      },
-    })),
-    jobLocationType: opening.remote ? 'TELECOMMUTE' : [],
-    applicantLocationRequirements: (opening.remote ? [...new Set(countries)] : []).map((code) => ({
-      '@type': 'Country',
-      name: countryNames.of(code) ?? code,
-    })),
-    experienceRequirements: {
-      '@type': 'OccupationalExperienceRequirements',
-      monthsOfExperience: opening.experienceMonths || [],
-    },
-    skills: opening.skills ?? [],
-    baseSalary: salaryOf(opening) ?? [],
+    ...(workplaces.length > 0 ? { jobLocation: workplaces.map(place) } : {}),
+    ...(opening.remote ? { jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: countries } : {}),
+    ...(opening.experienceMonths ? { experienceRequirements: experience(opening.experienceMonths) } : {}),
+    ...(opening.skills?.length ? { skills: opening.skills } : {}),
+    ...describeSalary(opening),
     directApply: false,
   };
 }
 
-function salaryOf({ salary }: JobContent): MonetaryAmount | undefined {
+const place = (workplace: NonNullable<JobContent['workplaces']>[number]): Place => ({
+  '@type': 'Place',
+  address: {
+    '@type': 'PostalAddress',
+    addressLocality: workplace.locality,
+    addressRegion: workplace.region,
+    addressCountry: workplace.countryCode,
+  },
+});
+
+const experience = (months: number): OccupationalExperienceRequirements => ({
+  '@type': 'OccupationalExperienceRequirements',
+  monthsOfExperience: months,
+});
+
+function describeSalary({ salary }: JobContent): { baseSalary?: MonetaryAmount } {
   const { from, to, currency, per } = salary ?? {};
-  if (!from) return undefined;
-  return {
-    '@type': 'MonetaryAmount',
-    currency: currency ?? 'INR',
-    value: {
-      '@type': 'QuantitativeValue',
-      ...(to && to > from ? { minValue: from, maxValue: to } : { value: from }),
-      unitText: payPeriods[per ?? 'a month'],
-    },
+  if (!from) return {};
+  const value: QuantitativeValue = {
+    '@type': 'QuantitativeValue',
+    ...(to && to > from ? { minValue: from, maxValue: to } : { value: from }),
+    unitText: payPeriods[per ?? 'a month'],
   };
+  return { baseSalary: { '@type': 'MonetaryAmount', currency: currency ?? 'INR', value } };
 }
 
 /** Converts the description to the HTML tags that Google keeps: headings become bold, and links become plain text. */

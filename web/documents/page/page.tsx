@@ -2,7 +2,7 @@ import { documentFields, isText, textFields } from '#web/content/projections.ts'
 import type { DocumentDefinition } from '#web/documents/definition.ts';
 import { sectionFields } from '#web/sections/index.ts';
 import { SectionList } from '#web/sections/section-list.tsx';
-import { openingOf } from '#web/seo/page-description.ts';
+import { findOpening } from '#web/seo/page-description.ts';
 import { pageData } from './structured-data.ts';
 
 /** GROQ projection of a page. `reading` holds articles and case studies about the services that link to this page. */
@@ -16,7 +16,7 @@ export const pageFields = `
 export const page: DocumentDefinition<'page'> = {
   compose: ({ title, sections }) => ({
     name: title,
-    opening: openingOf(sections ?? []),
+    opening: findOpening(sections ?? []),
     sections: sections ?? [],
   }),
   render: (props) => <SectionList {...props} city={null} />,

@@ -14,7 +14,6 @@ export const policyFields = `
 export const policy: DocumentDefinition<'policy'> = {
   compose: ({ title, intro }) => ({ name: title, opening: { heading: title, text: intro }, sections: [] }),
   render: PolicyText,
-  structuredData: () => ({ webPage: {}, nodes: [] }),
 };
 
 /** Shows numbered clauses with a table of contents. */

@@ -1,10 +1,16 @@
-import { type EntryPart, kindsWhere, meaningOf, partsOf } from '#web/contracts/entry-kinds.ts';
+import { type EntryPart, findMeaning, kindsWhere, splitEntry } from '#web/contracts/entry-kinds.ts';
 import { spreadsheetTime } from '#web/contracts/india.ts';
-import { currency, decimalOf } from '#web/contracts/money.ts';
+import { currency } from '#web/contracts/money.ts';
 import type { Database } from '#web/database/tables.ts';
-import { type Line, linesAfter } from '#web/payments/accounting/lines.ts';
-import { deductionOf, partyOf, payerOf, referenceOf } from '#web/payments/accounting/vouchers.ts';
-import { type CsvColumns, csvResponse, pagesOf } from '#web/staff/csv.ts';
+import {
+  describeDeduction,
+  describePayer,
+  findParty,
+  findReference,
+  type Line,
+  linesAfter,
+} from '#web/payments/accounting/vouchers.ts';
+import { type CsvColumns, csvResponse, readPages } from '#web/staff/csv.ts';
 import { momentRange, type Span } from './listing.ts';
 import { closedMonthNote } from './months.ts';
 
@@ -12,17 +18,12 @@ const exportedKinds = kindsWhere(({ column }) => column !== undefined);
 
 type Row = { line: Line; part: EntryPart };
 
-/** Returns a row for each part of an entry. Money in another currency has its own columns. */
-function rowsOf(line: Line): Row[] {
-  if (line.currency === currency) return partsOf(line).map((part) => ({ line, part }));
-  const { kind, amount } = line;
-  return [{ line, part: { of: 'order', title: meaningOf(kind).title, amount, postings: {} } }];
-}
-
-const isRupees = ({ line }: Row) => line.currency === currency;
+/** Returns a row for each part of an entry. Money in another currency is unexplained, and shown only as that. */
+const toRows = (line: Line): Row[] =>
+  line.currency === currency ? splitEntry(line).map((part) => ({ line, part })) : [];
 
 const paiseIn = (column: 'amount' | 'fee' | 'tax' | 'settlement') => (row: Row) =>
-  isRupees(row) && meaningOf(row.line.kind).column === column ? row.part.amount : null;
+  findMeaning(row.line.kind).column === column ? row.part.amount : null;
 
 const columns: CsvColumns<Row> = [
   ['Day (IST)', ({ line }) => spreadsheetTime(line.at)],
@@ -34,16 +35,11 @@ const columns: CsvColumns<Row> = [
     (row) => (row.line.kind === 'captured' ? row.line.first_tax : paiseIn('tax')(row)),
   ],
   ['Settlement (INR)', paiseIn('settlement')],
-  ['Other currency', (row) => (isRupees(row) ? null : row.line.currency)],
-  [
-    'Amount in other currency',
-    (row) => (isRupees(row) ? null : { number: decimalOf(row.line.amount, row.line.currency) }),
-  ],
-  ['Bill number', ({ line, part }) => partyOf(line, part.of).bill],
-  ['Customer', ({ line, part }) => partyOf(line, part.of).customer],
-  ['Phone', ({ line, part }) => partyOf(line, part.of).phone],
+  ['Bill number', ({ line, part }) => findParty(line, part.of).bill],
+  ['Customer', ({ line, part }) => findParty(line, part.of).customer],
+  ['Phone', ({ line, part }) => findParty(line, part.of).phone],
   ['Method', ({ line }) => [line.manual_kind ?? line.method, line.method_detail].filter(Boolean).join(' ')],
-  ['Bank reference', ({ line }) => referenceOf(line)],
+  ['Bank reference', ({ line }) => findReference(line)],
   ['ID', ({ line }) => line.subject],
   ['Payment ID', ({ line }) => line.payment_id],
   ['Order ID', ({ line }) => line.order_id],
@@ -53,7 +49,7 @@ const columns: CsvColumns<Row> = [
   [
     'Note',
     ({ line }) =>
-      [payerOf(line), closedMonthNote(line.belongs_to), deductionOf(line), line.detail]
+      [describePayer(line), closedMonthNote(line.belongs_to), describeDeduction(line), line.detail]
         .filter(Boolean)
         .join(': '),
   ],
@@ -63,10 +59,10 @@ const columns: CsvColumns<Row> = [
 export function exportCsv(db: Database, span: Span): Promise<Response> {
   const { from, to } = momentRange(span);
   async function* rows() {
-    const pages = pagesOf<Line>((last) =>
+    const pages = readPages<Line>((last) =>
       linesAfter(db, exportedKinds, last ?? { at: from, id: 0 }, to).execute(),
     );
-    for await (const lines of pages) yield lines.flatMap(rowsOf);
+    for await (const lines of pages) yield lines.flatMap(toRows);
   }
   return csvResponse('payments.csv', columns, rows());
 }

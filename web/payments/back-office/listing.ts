@@ -1,22 +1,21 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { billKey } from '#web/contracts/bill-key.ts';
 import { day as oneDay } from '#web/contracts/durations.ts';
+import { type EntryKind, findMeaning } from '#web/contracts/entry-kinds.ts';
 import { firstOfMonth, startOfDay } from '#web/contracts/india.ts';
 import { largestAmount, paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
 import { orderFilters } from '#web/contracts/states.ts';
-import { referenceKey } from '#web/contracts/text.ts';
+import { billKey, referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
-import { likePattern, pageOf } from '#web/database/page.ts';
+import { likePattern, readPage } from '#web/database/page.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { normalizePhone } from '#web/payments/bill.ts';
-import { isOrderOf } from '#web/payments/ledger/bill-state.ts';
+import { daySchema } from '#web/payments/bodies.ts';
+import { paysBill } from '#web/payments/ledger/bill-state.ts';
 import { comparableReference } from '#web/payments/ledger/manual-entries.ts';
-import { orderState, orderSums } from '#web/payments/ledger/order-state.ts';
+import { orderState, orderSums } from '#web/payments/ledger/reports.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
-import { daySchema } from '#web/payments/staff-fields.ts';
 import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
-import { sumsOf } from './sums.ts';
 
 const date = daySchema('Enter dates as 2026-03-31');
 
@@ -56,7 +55,7 @@ export const publicColumns = [
 ] as const;
 
 /** Orders are listed by the day of payment, or of creation if unpaid. */
-const dayOf = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
+const listedDay = sql<string>`coalesce(orders.paid_at, orders.created_at)`;
 
 // Selects a column of the captured payment, or else of the latest attempt.
 const ofPayment = (column: string) => sql<string | null>`(select p.${sql.ref(column)} from payments p
@@ -123,7 +122,7 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
     .selectFrom('orders')
     .select(publicColumns)
     .select([
-      dayOf.as('day'),
+      listedDay.as('day'),
       ...orderSums,
       ofPayment('id').as('payment_id'),
       ofPayment('method').as('method'),
@@ -134,22 +133,40 @@ export async function listOrders(db: Database, query: ListQuery, now = Date.now(
         ...(state ? [inState(is, state, surplus)] : []),
         ...(query.bill
           ? [
-              sql<boolean>`exists (select 1 from bills b where b.id = ${query.bill} and ${isOrderOf('orders', 'b')})`,
+              sql<boolean>`exists (select 1 from bills b where b.id = ${query.bill} and ${paysBill('orders', 'b')})`,
             ]
           : []),
-        ...(query.from || query.to ? [sql<boolean>`${dayOf} >= ${from} and ${dayOf} < ${to}`] : []),
+        ...(query.from || query.to ? [sql<boolean>`${listedDay} >= ${from} and ${listedDay} < ${to}`] : []),
       ]),
     );
-  const { rows, ...next } = await pageOf(orders, ['day', 'id'], query.after, { day: dayOf });
+  const { rows, ...next } = await readPage(orders, ['day', 'id'], query.after, { day: listedDay });
   const ids = rows.map(({ id }) => id);
   const flagged = new Set(await ordersWithSurplus(db, ids));
   return {
     orders: rows.map((row) => ({ ...row, hasSurplus: flagged.has(row.id) })),
     ...next,
-    totals: await sumsOf(db, momentRange(query.from || query.to ? query : { from: firstOfMonth(now) })),
+    totals: await sumEntries(db, momentRange(query.from || query.to ? query : { from: firstOfMonth(now) })),
   };
 }
 
 async function ordersWithSurplus(db: Database, orderIds?: string[]): Promise<string[]> {
   return (await surplusPayments(db, orderIds)).map(({ order_id }) => order_id);
+}
+
+/** Returns the ledger's totals in paise. `from` is inclusive, `to` exclusive; `payments` is a count. */
+export async function sumEntries(db: Database, { from, to }: { from: string; to: string }) {
+  const rows = await db
+    .selectFrom('entries')
+    .select(['kind', sql<number>`sum(amount)`.as('amount'), sql<number>`count(*)`.as('count')])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy('kind')
+    .execute();
+  const findCount = (kind: EntryKind) => rows.find((row) => row.kind === kind)?.count ?? 0;
+  const totals = { captured: 0, fees: 0, refunded: 0, deducted: 0, received: 0, tds: 0, givenUp: 0 };
+  for (const { kind, amount } of rows) {
+    const [name, sign] = findMeaning(kind).total ?? [];
+    if (name && sign) totals[name] += sign * amount;
+  }
+  return { payments: findCount('captured'), ...totals };
 }

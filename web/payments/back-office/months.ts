@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { day } from '#web/contracts/durations.ts';
-import { addDays, monthOf, startOfDay } from '#web/contracts/india.ts';
+import { addDays, monthInIndia, startOfDay } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { isPendingConfirmation } from '#web/payments/ledger/reports.ts';
-import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
+import { unsettledPayments } from '#web/payments/ledger/settlements.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
@@ -20,13 +20,13 @@ export async function readMonths({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const closed = await closedMonths(db).orderBy('month', 'desc').execute();
   const first = await db.selectFrom('entries').select('at').orderBy('at').limit(1).executeTakeFirst();
   const open: string[] = [];
-  const begin = first ? monthOf(Date.parse(first.at)) : monthOf(now());
-  for (let month = monthBefore(monthOf(now())); month >= begin; month = monthBefore(month))
+  const begin = first ? monthInIndia(Date.parse(first.at)) : monthInIndia(now());
+  for (let month = monthBefore(monthInIndia(now())); month >= begin; month = monthBefore(month))
     if (!closed.some((one) => one.month === month)) open.unshift(month);
   return {
-    closed: closed.map((one) => ({ ...one, ...daysOf(one.month) })),
+    closed: closed.map((one) => ({ ...one, ...findMonthDays(one.month) })),
     open,
-    unfinished: await countUnfinished(db, daysOf(open[0] ?? '2000-01')),
+    unfinished: await countUnfinished(db, findMonthDays(open[0] ?? '2000-01')),
   };
 }
 
@@ -42,11 +42,11 @@ async function countUnfinished(db: Database, { to }: { to: string }) {
   return rows[0];
 }
 
-const monthBefore = (month: string) => monthOf(startOfDay(`${month}-01`) - 1);
+const monthBefore = (month: string) => monthInIndia(startOfDay(`${month}-01`) - 1);
 
 /** Returns the first and last day of a month: `2026-03-01` to `2026-03-31`. */
-export function daysOf(month: string) {
-  const next = monthOf(startOfDay(`${month}-28`) + 5 * day);
+export function findMonthDays(month: string) {
+  const next = monthInIndia(startOfDay(`${month}-28`) + 5 * day);
   return { from: `${month}-01`, to: addDays(`${next}-01`, -1) };
 }
 
@@ -61,7 +61,7 @@ export function closeMonth(
   staff: Staff,
 ): Promise<'closed' | 'known' | 'not-over'> {
   return db.transaction().execute(async (trx) => {
-    if (month >= monthOf(now())) return 'not-over';
+    if (month >= monthInIndia(now())) return 'not-over';
     // Waits for transactions that add entries; later transactions see the closed month. SQLite has a single writer.
     if (settings.databaseUrl) await sql`lock table entries in share mode`.execute(trx);
     const closed = await trx

@@ -3,18 +3,17 @@ import type { z } from 'zod/mini';
 import { minute } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
-import type { Refundable } from '#web/contracts/refund-terms.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
-import { GatewayError } from '#web/payments/gateway.ts';
-import { lockOrder } from '#web/payments/ledger/locks.ts';
-import { findMoneyLeft, isDisputed } from '#web/payments/ledger/money-left.ts';
+import type { refundBodySchema } from '#web/payments/bodies.ts';
+import { lockRow } from '#web/payments/ledger/entries.ts';
+import { findMoneyLeft, isDisputed } from '#web/payments/ledger/moved-money.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { GatewayError } from '#web/payments/razorpay/client.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import type { refundBodySchema } from './bodies.ts';
 import { momentRange } from './listing.ts';
 
 /** Milliseconds for which no other process sends the same request. */
@@ -37,7 +36,7 @@ export async function requestRefund(
 ): Promise<RefundOutcome> {
   const { db, settings, now } = payments;
   const requested = await db.transaction().execute(async (trx): Promise<RefundOutcome> => {
-    if (!(await lockOrder(trx, orderId))) return { outcome: 'unknown' };
+    if (!(await lockRow(trx, 'orders', orderId))) return { outcome: 'unknown' };
     const known = await findRequest(trx, key);
     if (known) {
       const isSame = known.payment_id === paymentId && known.amount === amount;
@@ -75,12 +74,16 @@ type RefundRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 const findRequest = (db: Database, id: string) =>
   db.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Returns what can be refunded now: nothing before the capture or while the payment is disputed. */
+/**
+ * Returns what can be refunded now: nothing before the capture or while the payment is disputed. In paise: `paid` is
+ * less money that was moved or deducted, `fee` is the gateway's fee with tax, less the part that the customer bore,
+ * `most` can still be refunded.
+ */
 export async function refundableNow(trx: Database, order: Pick<Order, 'id' | 'amount'>, payment: Payment) {
   const found = (await isDisputed(trx, payment.id)) ? undefined : await findMoneyLeft(trx, payment.id);
   const borneByCustomer = Math.max(0, payment.amount - order.amount);
   const fee = Math.max(0, (payment.fee ?? 0) - borneByCustomer);
-  return { paid: found?.net ?? 0, fee, most: found?.open ?? 0 } satisfies Refundable;
+  return { paid: found?.net ?? 0, fee, most: found?.open ?? 0 };
 }
 
 /**
@@ -124,7 +127,7 @@ export async function decideRefund(
   if (!request) return { outcome: 'unknown' };
   if (decision === 'approved' && request.requester_id === staff.id) return { outcome: 'own' };
   const decided = await db.transaction().execute(async (trx): Promise<DecisionOutcome> => {
-    await lockOrder(trx, request.order_id);
+    await lockRow(trx, 'orders', request.order_id);
     if ((await findRequest(trx, id))?.state !== 'waiting') return { outcome: 'over' };
     const problem = decision === 'approved' ? await sendingProblem(trx, request) : undefined;
     if (problem) return problem;
@@ -195,7 +198,7 @@ async function sendRefund(payments: Payments, id: string): Promise<void> {
 /** Claims an unsent request for this process. Settles it instead if it was sent before or cannot be sent any more. */
 function claimRequest({ db, now }: Payments, request: RefundRequest): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await lockOrder(trx, request.order_id);
+    await lockRow(trx, 'orders', request.order_id);
     const { id } = request;
     const claimed = await trx
       .updateTable('refund_requests')

@@ -1,31 +1,89 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { findMeaning } from '#web/contracts/entry-kinds.ts';
 import { formatRupees } from '#web/contracts/money.ts';
-import { pageOf } from '#web/database/page.ts';
+import { readPage } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
-import { accountingFile, accountingFormatSchema } from '#web/payments/accounting/files.ts';
 import {
+  accountingFile,
+  accountingFormatSchema,
   ledgerNamesSchema,
   readLedgerNames,
   storeLedgerNames,
-} from '#web/payments/accounting/ledger-names.ts';
+} from '#web/payments/accounting/files.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
-import { findOrder } from '#web/payments/ledger/orders.ts';
-import { reviewSurplus } from '#web/payments/ledger/surplus-payments.ts';
+import { noteBodySchema, refundBodySchema, reviewBodySchema } from '#web/payments/bodies.ts';
+import { findOrder, readPayments } from '#web/payments/ledger/orders.ts';
+import { orderSums } from '#web/payments/ledger/reports.ts';
+import { withSums } from '#web/payments/ledger/settlements.ts';
+import { reviewSeenSurplus, surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { closeWithNote } from '#web/payments/ledger/unexplained.ts';
+import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { syncOrder } from '#web/payments/sync/reconciliation.ts';
+import { syncOrder } from '#web/payments/sync/sync-order.ts';
 import { audit } from '#web/staff/audit.ts';
 import { cursorSchema, numericCursorSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
-import { noteBodySchema, refundBodySchema } from './bodies.ts';
 import { exportCsv } from './export.ts';
-import { listOrders, listQuerySchema, spanSchema } from './listing.ts';
+import { listOrders, listQuerySchema, publicColumns, spanSchema } from './listing.ts';
 import { closeMonth, readMonths } from './months.ts';
-import { orderDetails } from './order-details.ts';
-import { decideRefund, requestRefund } from './refund-requests.ts';
-import { withSums } from './settlements.ts';
+import { decideRefund, refundableNow, requestRefund } from './refund-requests.ts';
 import { readToday } from './today.ts';
+
+export async function orderDetails(db: Database, orderId: string) {
+  const found = await db
+    .selectFrom('orders')
+    .select([...publicColumns, 'receipt_token'])
+    .select(orderSums)
+    .where('id', '=', orderId)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { receipt_token, ...order } = found;
+  const [payments, refunds, requests, disputes, entries, tooMuch] = await Promise.all([
+    readPayments(db, orderId),
+    db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute(),
+    db
+      .selectFrom('refund_requests')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('created_at')
+      .execute(),
+    db.selectFrom('disputes').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute(),
+    db
+      .selectFrom('entries')
+      .leftJoin('settlements', 'settlements.id', 'entries.settlement_id')
+      .selectAll('entries')
+      .select('settlements.utr')
+      .where('order_id', '=', orderId)
+      .orderBy('entries.id')
+      .execute(),
+    surplusPayments(db, [orderId]),
+  ]);
+  return {
+    order: {
+      ...order,
+      hasSurplus: tooMuch.length > 0,
+      receipt: `/pay-online/receipt/${receipt_token}`,
+    },
+    // `surplus`: paise above the bill, or the whole of a duplicate payment.
+    payments: await Promise.all(
+      payments.map(async (payment) => ({
+        ...payment,
+        surplus: tooMuch.find(({ id }) => id === payment.id)?.surplus ?? 0,
+        refundable: await refundableNow(db, order, payment),
+      })),
+    ),
+    refunds,
+    requests,
+    disputes,
+    settlements: entries.flatMap(({ settlement_id: id, utr, subject, amount, at }) =>
+      id === null ? [] : [{ id, utr, subject, amount, at }],
+    ),
+    entries: entries.map((entry) => ({ ...entry, title: findMeaning(entry.kind).title })),
+  };
+}
+
+export type OrderDetails = NonNullable<Awaited<ReturnType<typeof orderDetails>>>;
 
 const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
@@ -34,17 +92,6 @@ async function detailsResponse({ db }: Payments, orderId: string) {
   if (!orderIdSchema.safeParse(orderId).success) refuse(400, 'The order id is not valid.');
   return (await orderDetails(db, orderId)) ?? refuse(404, 'There is no such order.');
 }
-
-const refundErrors = {
-  unknown: [404, 'There is no such captured payment, or no such refund.'],
-  'other-request': [422, 'This request was already sent with different details. Please start again.'],
-  own: [403, 'You requested this refund, so another person must approve it.'],
-  over: [409, 'This refund was already decided.'],
-  disputed: [
-    409,
-    'The customer disputes this payment, so a refund now could give the money back twice. Answer the dispute in Razorpay’s dashboard first.',
-  ],
-} satisfies Record<string, [status: number, error: string]>;
 
 function refuseAmount(open: number): never {
   return refuse(422, `You can refund at most ${formatRupees(open)}.`, {
@@ -94,13 +141,13 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
   })
   .get('/audit', checkedQuery(z.object({ after: numericCursorSchema })), async (c) => {
     const all = c.var.work.db.selectFrom('audit').selectAll();
-    const { rows, ...next } = await pageOf(all, ['id'], c.req.valid('query').after);
+    const { rows, ...next } = await readPage(all, ['id'], c.req.valid('query').after);
     return c.json({ acts: rows, ...next });
   })
   .get('/settlements', checkedQuery(z.object({ after: cursorSchema })), async (c) => {
     const { db } = c.var.work;
     const all = db.selectFrom('settlements').selectAll();
-    const { rows, ...next } = await pageOf(all, ['created_at', 'id'], c.req.valid('query').after);
+    const { rows, ...next } = await readPage(all, ['created_at', 'id'], c.req.valid('query').after);
     return c.json({ settlements: await withSums(db, rows), ...next });
   })
   // Lines that the ledger does not know have no order.
@@ -132,7 +179,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     const made = decision === 'approve' ? 'approved' : 'rejected';
     const decided = await decideRefund(c.var.work, requestId, made, c.var.staff);
     if (decided.outcome === 'too-much') refuseAmount(decided.open);
-    if (decided.outcome !== 'decided') refuse(...refundErrors[decided.outcome]);
+    if (decided.outcome !== 'decided') refuseWith(decided.outcome);
     return c.json(await detailsResponse(c.var.work, decided.orderId));
   })
   .get('/:orderId', async (c) => c.json(await detailsResponse(c.var.work, c.req.param('orderId'))))
@@ -142,17 +189,15 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     if (order) await syncOrder(c.var.work, order, 'staff');
     return c.json(await detailsResponse(c.var.work, c.req.param('orderId')));
   })
-  .post('/:orderId/settle', async (c) => {
-    const { db, now } = c.var.work;
+  .post('/:orderId/settle', checkedBody(reviewBodySchema), async (c) => {
     const orderId = c.req.param('orderId');
-    const review = (trx: Database) => reviewSurplus(trx, { orderId }, c.var.staff, now());
-    if ((await db.transaction().execute(review)) === 0) refuse(409, 'This order has no surplus.');
+    await reviewSeenSurplus(c.var.work, { orderId }, c.req.valid('json').surplus, c.var.staff);
     return c.json(await detailsResponse(c.var.work, orderId));
   })
   .post('/:orderId/refund', checkedBody(refundBodySchema), async (c) => {
     const orderId = c.req.param('orderId');
     const requested = await requestRefund(c.var.work, orderId, c.req.valid('json'), c.var.staff);
     if (requested.outcome === 'too-much') refuseAmount(requested.open);
-    if (requested.outcome !== 'requested') refuse(...refundErrors[requested.outcome]);
+    if (requested.outcome !== 'requested') refuseWith(requested.outcome);
     return c.json(await detailsResponse(c.var.work, orderId));
   });

@@ -4,15 +4,14 @@ import { day, minute } from '#web/contracts/durations.ts';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
-import { isOrderOf, manualSurplus } from '#web/payments/ledger/bill-state.ts';
+import { manualSurplus, paysBill } from '#web/payments/ledger/bill-state.ts';
 import { comparableReference } from '#web/payments/ledger/manual-entries.ts';
-import { undecidedDisputes } from '#web/payments/ledger/order-state.ts';
+import { undecidedDisputes } from '#web/payments/ledger/reports.ts';
+import { unsettledPayments } from '#web/payments/ledger/settlements.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { isUnexplained, sumOverReturned, sumUnexplained } from '#web/payments/ledger/unexplained.ts';
-import { unsettledPayments } from '#web/payments/ledger/unsettled.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { momentRange } from './listing.ts';
-import { sumsOf } from './sums.ts';
+import { momentRange, sumEntries } from './listing.ts';
 
 /** Sweeps run every five minutes. */
 const sweepLate = 30 * minute;
@@ -48,7 +47,6 @@ export type ActionItem = {
     | 'not-captured'
     | 'refund-pending'
     | 'difference'
-    | 'ledger-restored'
     | 'mail-failed'
     | 'voucher-waiting'
     | 'customer-notice'
@@ -75,7 +73,6 @@ export type ActionItem = {
 
 const ids = z.array(z.string()).default([]);
 const sweepSchema = z.object({ differ: ids, held: ids, unsettled: ids });
-const restoredSchema = z.object({ orders: z.number() });
 const failingSchema = z.object({ failingSince: z.string() });
 
 function item(
@@ -94,28 +91,25 @@ const ofPayment = (kind: ActionItem['kind'], { id, order_id, amount, captured_at
 /** Returns the totals of today and this month, and the open action items. */
 export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const jobs = await db.selectFrom('jobs').selectAll().execute();
-  const jobOf = (name: string) => jobs.find((job) => job.name === name);
-  const ranAt = (name: string) => jobOf(name)?.ran_at ?? null;
-  const reportOf = (name: string): unknown => JSON.parse(jobOf(name)?.report ?? '{}');
+  const findJob = (name: string) => jobs.find((job) => job.name === name);
+  const ranAt = (name: string) => findJob(name)?.ran_at ?? null;
+  const readReport = (name: string): unknown => JSON.parse(findJob(name)?.report ?? '{}');
   const {
     differ = [],
     held = [],
     unsettled = [],
-  } = sweepSchema.safeParse(reportOf('daily sweep')).data ?? {};
-  const restored = restoredSchema.safeParse(reportOf('restored')).data;
-  const restoredAt = ranAt('restored') ?? '';
+  } = sweepSchema.safeParse(readReport('daily sweep')).data ?? {};
   // A sweep that has never succeeded, for example with wrong keys, has no last run.
-  const lastSweep = ranAt('sweep') ?? failingSchema.safeParse(reportOf('sweep')).data?.failingSince;
+  const lastSweep = ranAt('sweep') ?? failingSchema.safeParse(readReport('sweep')).data?.failingSince;
   const isSweepLate = lastSweep !== undefined && lastSweep < moment(now() - sweepLate);
   const [today, month, open, tooMuch, notPaidOut, outside] = await Promise.all([
-    sumsOf(db, momentRange({ from: dayInIndia(now()) })),
-    sumsOf(db, momentRange({ from: firstOfMonth(now()) })),
+    sumEntries(db, momentRange({ from: dayInIndia(now()) })),
+    sumEntries(db, momentRange({ from: firstOfMonth(now()) })),
     openActionItems(db, now()),
     surplusPayments(db),
     unsettled.length > 0 ? unsettledPayments(db).where('id', 'in', unsettled).execute() : [],
     manualEntryItems(db, now()),
   ]);
-  const isRecent = restored !== undefined && restoredAt > moment(now() - recent);
   const actionItems = [
     ...open,
     ...tooMuch.map(({ of, surplus, bill_id, ...payment }) => ({
@@ -124,7 +118,6 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
     })),
     ...notPaidOut.map((payment) => ofPayment(held.includes(payment.id) ? 'held' : 'unsettled', payment)),
     ...(isSweepLate ? [item('sweep-late', 'sweep', lastSweep)] : []),
-    ...(isRecent ? [item('ledger-restored', `${restored.orders} orders`, restoredAt)] : []),
     ...outside,
     ...differ.map((subject) => item('difference', subject, ranAt('daily sweep') ?? '')),
   ];
@@ -144,7 +137,7 @@ async function nameBills(db: Database, items: ActionItem[]): Promise<ActionItem[
   const { rows } = await sql<Record<'id' | 'bill_number', string> & { customer_name: string | null }>`
     select id, bill_number, customer_name from bills where id in (${ids})
     union all select o.id, coalesce(b.bill_number, o.bill_number), coalesce(b.customer_name, o.customer_name)
-    from orders o left join bills b on ${isOrderOf('o', 'b')} where o.id in (${ids})`.execute(db);
+    from orders o left join bills b on ${paysBill('o', 'b')} where o.id in (${ids})`.execute(db);
   const known = new Map(rows.map(({ id, ...bill }) => [id, bill]));
   return items.map((one) => ({ ...one, ...known.get(one.bill_id ?? one.order_id ?? '') }));
 }

@@ -1,21 +1,36 @@
 import { awaitsPayment } from '#web/contracts/bill-actions.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
-import type { BillState } from '#web/contracts/states.ts';
-import type { BillStatus } from './status.ts';
+import { doNotPayAgain } from '#web/contracts/outcomes.ts';
+import type { BillState, LinkState } from '#web/contracts/states.ts';
+
+/** Response of `POST /api/bill-status` `{link}`: the part of a bill that its link shows. Amounts are in paise. */
+export type BillStatus = {
+  state: BillState;
+  link: LinkState;
+  billNumber: string;
+  /** Initials only, `A••• V•••`. */
+  customer: string | null;
+  /** The last four digits only, `••••••3210`. */
+  phone: string | null;
+  amount: number;
+  paid: number;
+  /** The amount above the bill that staff have not reviewed, if there is any. */
+  surplus?: number;
+  /** Payable through the link; zero if the link takes no payment. */
+  open: number;
+  /** The amount in uncleared cheques, if there are any. */
+  cheques?: number;
+  dueOn: string | null;
+  note: string | null;
+  /** A payment that somebody else started with this link. `isUnpaid`: the gateway says that nothing was paid so far. */
+  underWay?: { amount: number; at: string; isUnpaid: boolean } | undefined;
+};
 
 export type BillSummary = Pick<
   BillStatus,
   'billNumber' | 'state' | 'link' | 'amount' | 'paid' | 'surplus' | 'cheques'
 >;
-
-const doNotPayAgain = 'Please do not pay again.';
-
-/** Shown while it is unknown whether a payment has arrived. */
-export const pendingConfirmation = {
-  title: 'Your payment is being confirmed',
-  text: `Razorpay has not confirmed it yet. We check again automatically. ${doNotPayAgain}`,
-};
 
 /** Returns the title and text about a bill for its customer: on the payment page, in the API and on the receipt. */
 export function billText({ billNumber, state, link, amount, paid, surplus = 0, cheques = 0 }: BillSummary) {

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { withoutGuard } from '#web/contracts/csv.ts';
-import { type TypedBill, typedBillSchema } from './bodies.ts';
+import { type TypedBill, typedBillSchema } from '#web/payments/bodies.ts';
 
 /** The most bills in a file. One statement stores them all, and SQLite takes 32,766 values per statement. */
 const mostRows = 2000;
@@ -69,13 +69,13 @@ export function readCsv(csv: string): { rows: CsvRow[] } | { error: string } {
     return { error: 'Two columns have the same name. Keep one of them.' };
   for (const [field, name] of Object.entries(requiredColumns))
     if (!fields.some((one) => one === field)) return { error: `The column “${name}” is missing.` };
-  return { rows: rows.map((row) => rowOf(row, fields)) };
+  return { rows: rows.map((row) => toRow(row, fields)) };
 }
 
 /** Matches a date as Excel shows it after it read a number such as `03-26` or `1/2` as a date. */
 const excelDate = /^(?=.*\d)(?:\d{1,2}-)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:-\d{2})?$/i;
 
-function rowOf({ line, cells }: CsvRecord, fields: (keyof TypedBill | undefined)[]): CsvRow {
+function toRow({ line, cells }: CsvRecord, fields: (keyof TypedBill | undefined)[]): CsvRow {
   const number = cells[fields.indexOf('billNumber')] ?? '';
   const typed = typedBillSchema.parse(
     Object.fromEntries(fields.map((field, index) => [field, withoutGuard(cells[index] ?? '')])),

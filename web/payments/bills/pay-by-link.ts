@@ -1,29 +1,31 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
 import { isAllowed } from '#web/contracts/bill-actions.ts';
-import { billKey } from '#web/contracts/bill-key.ts';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { billKey, referenceKey } from '#web/contracts/text.ts';
+import { moment } from '#web/database/moment.ts';
 import type { Order } from '#web/database/tables.ts';
-import type { ApiResponse } from '#web/http/api-response.ts';
+import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import type { Bill } from '#web/payments/bill.ts';
-import { refreshOrder } from '#web/payments/checkout/receipt.ts';
-import { type BillWithState, findBillByLink, findOrdersInProgress } from '#web/payments/ledger/bills.ts';
-import { paymentsOf, sameBillWindow } from '#web/payments/ledger/orders.ts';
+import { refreshOrder, refreshPendingOrders } from '#web/payments/checkout/receipt.ts';
+import {
+  type BillWithState,
+  findBillByLink,
+  findOrdersInProgress,
+  isLinkToken,
+} from '#web/payments/ledger/bills.ts';
+import { readPayments, sameBillWindow } from '#web/payments/ledger/orders.ts';
 import { longestAttempt } from '#web/payments/ledger/record.ts';
+import { outcomeResponse } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { unknownLinkResponse } from '#web/payments/responses.ts';
-import { recheckPendingOrders } from '#web/payments/sync/reconciliation.ts';
-import { amountProblem, type BillSummary } from './bill-texts.ts';
-import { isLinkToken } from './link.ts';
-import type { BillStatus } from './status.ts';
+import type { BillStatus } from './bill-texts.ts';
+import { amountProblem, type BillSummary, paymentRequest } from './bill-texts.ts';
 
 /** Returns the path of a bill's payment link. */
 export const paymentLinkPath = ({ link_token }: BillWithState) => `/pay-online?link=${link_token}`;
 
-export async function findBillOfLink(
-  { db, now }: Payments,
-  link: string,
-): Promise<BillWithState | undefined> {
+async function findBillOfLink({ db, now }: Payments, link: string): Promise<BillWithState | undefined> {
   return isLinkToken(link) ? findBillByLink(db, link, now()) : undefined;
 }
 
@@ -50,7 +52,7 @@ export async function checkLink(
 
 /** Returns why a bill's link does not take `amount` now. `reserved` is held by other payers. Both are in paise. */
 export function payProblem(bill: BillWithState, amount: number, reserved = 0): LinkProblem | undefined {
-  if (!isAllowed('pay', bill)) return { outcome: 'not-payable', status: statusOf(bill) };
+  if (!isAllowed('pay', bill)) return { outcome: 'not-payable', status: toBillStatus(bill) };
   const open = bill.amount - bill.paid;
   if (amount <= open && amount > open - reserved)
     return { outcome: 'taken', billNumber: bill.bill_number, amount: reserved };
@@ -77,14 +79,17 @@ const requestWithoutPayerSchema = z.looseObject({
 
 /** Returns the response of `POST /api/bill-status`. `own` is the receipt token of the browser's own payment. */
 export async function billStatus(payments: Payments, link: string, own: string): Promise<ApiResponse> {
-  const bill = await findBillOfLink(payments, link);
-  if (!bill) return unknownLinkResponse();
-  if (bill.state === 'confirming') await recheckPendingOrders(payments, bill.bill_number);
+  let bill = await findBillOfLink(payments, link);
+  if (bill?.state === 'confirming') {
+    await refreshPendingOrders(payments, bill.bill_number);
+    bill = await findBillOfLink(payments, link);
+  }
+  if (!bill) return outcomeResponse('unknown-link', { code: 'unknown-link' });
   const others = isAllowed('pay', bill) ? await paymentsOfOthers(payments, bill, own) : undefined;
   // The request to the gateway may have shown that the bill is paid.
   const after = (others && (await findBillOfLink(payments, link))) ?? bill;
   const underWay = isAllowed('pay', after) ? others : undefined;
-  return { status: 200, body: { ...statusOf(after), underWay } };
+  return { status: 200, body: { ...toBillStatus(after), underWay } };
 }
 
 /** How long a customer waits for the gateway, in milliseconds. */
@@ -104,7 +109,7 @@ async function paymentsOfOthers(
   if (!latest) return undefined;
   const isUnpaid = async (order: Order) => {
     const { upToDate } = await refreshOrder(payments, order);
-    const attempts = await paymentsOf(db, order.id);
+    const attempts = await readPayments(db, order.id);
     return (
       upToDate &&
       // A recent attempt may be a QR code on somebody's screen, which can still be scanned.
@@ -118,7 +123,7 @@ async function paymentsOfOthers(
 }
 
 /** Returns the part of a bill that its link shows. */
-export function statusOf(bill: BillWithState): BillStatus {
+export function toBillStatus(bill: BillWithState): BillStatus {
   const { state, link, amount, paid, surplus } = bill;
   const isOver = state === 'cancelled' || link !== 'live';
   return {
@@ -145,4 +150,46 @@ export function maskedName(name: string | null): string | null {
   const parts = name?.split(/\s+/).filter(Boolean) ?? [];
   const initials = parts.map((part) => [...new Intl.Segmenter().segment(part)][0]?.segment ?? '');
   return initials.length > 0 ? initials.map((initial) => `${initial}•••`).join(' ') : null;
+}
+
+/**
+ * A bill for the payments back office. `paid_amount` is net of refunds. `url` is null if the link takes no payment.
+ * `asks` is a text that staff can send to the customer.
+ */
+export function billForStaff(payments: Payments, bill: BillWithState) {
+  const { bill_key, erased_at, paid, wasPaid, ...rest } = bill;
+  const { link_token, stop_token, link_withdrawn_at, ...shown } = rest;
+  const url = `${payments.settings.siteUrl}${paymentLinkPath(bill)}`;
+  const asks = paymentRequest(toBillStatus(bill), dayInIndia(payments.now()));
+  return { ...shown, paid_amount: paid, url: isAllowed('pay', bill) ? url : null, asks };
+}
+
+/** A UTR has 16 characters for NEFT, 22 for RTGS and 12 digits for IMPS. The number of a certificate is shorter. */
+const kinds: [kind: string, form: RegExp][] = [
+  ['UTR', /^(?:\d{12}|[A-Z0-9]{16}|[A-Z0-9]{22})$/],
+  ['TDS certificate', /^[A-Z0-9]{5,11}$/],
+];
+const wrong = 'Enter a UTR (12, 16 or 22 letters and digits) or a certificate number (5 to 11)';
+
+/**
+ * Returns the response of `POST /api/bill-notice` `{link, number}`: stores the latest UTR and certificate number that
+ * customers send. Staff check it and record an entry by hand; until then, the bill stays as it is.
+ */
+export async function addCustomerNotice(
+  payments: Payments,
+  link: string,
+  _own: string,
+  request: unknown,
+): Promise<ApiResponse> {
+  const typed = z.object({ number: z.string() }).safeParse(request).data?.number ?? '';
+  const number = referenceKey(typed);
+  const kind = kinds.find(([, form]) => form.test(number))?.[0];
+  const bill = await findBillOfLink(payments, link);
+  if (!bill) return outcomeResponse('unknown-link', { code: 'unknown-link' });
+  if (!kind || bill.state === 'cancelled')
+    return errorResponse(400, kind ? 'This bill was cancelled.' : wrong);
+  const notice = { bill_id: bill.id, kind, reference: number, created_at: moment(payments.now()) };
+  const added = payments.db.insertInto('customer_notices').values(notice);
+  await added.onConflict((conflict) => conflict.columns(['bill_id', 'kind']).doUpdateSet(notice)).execute();
+  return { status: 200, body: {} };
 }

@@ -3,21 +3,24 @@ import { z } from 'zod';
 import { day } from '#web/contracts/durations.ts';
 import { addDays, startOfDay } from '#web/contracts/india.ts';
 import { billFilters } from '#web/contracts/states.ts';
-import type { Database } from '#web/database/tables.ts';
 import { addMessages, doubleClickWindow } from '#web/mail/outbox.ts';
+import {
+  billBodySchema,
+  csvBodySchema,
+  daySchema,
+  linkBodySchema,
+  reviewBodySchema,
+} from '#web/payments/bodies.ts';
 import { billsWithEndingLink, findBill, listBills } from '#web/payments/ledger/bills.ts';
-import { reviewSurplus } from '#web/payments/ledger/surplus-payments.ts';
+import { reviewSeenSurplus } from '#web/payments/ledger/surplus-payments.ts';
 import { billMessage, unsubscribedAt } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { daySchema } from '#web/payments/staff-fields.ts';
 import { audit } from '#web/staff/audit.ts';
 import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
-import { billForStaff } from './bill-for-staff.ts';
-import { billBodySchema, csvBodySchema, linkBodySchema } from './bodies.ts';
-import { cancelBill, renewLink, withdrawLink } from './change-bill.ts';
+import { type CheckedRow, cancelBill, checkRows, makeBills, renewLink, withdrawLink } from './change-bill.ts';
 import { readCsv } from './csv.ts';
-import { type CheckedRow, checkRows, makeBills } from './make-bills.ts';
+import { billForStaff } from './pay-by-link.ts';
 import { makeStatementLink } from './statement.ts';
 
 /** `search` matches any part of a bill number, name, phone number or UTR, and whole amounts. */
@@ -33,7 +36,7 @@ const longestLink = 366 * day;
 const csvLimit = 6_000_000;
 
 type Vars = StaffEnv<Payments>['Variables'];
-const linkOf = ({ work: { settings, now }, staff }: Vars, days: number) => ({
+const chooseLink = ({ work: { settings, now }, staff }: Vars, days: number) => ({
   ...{ staff, days, reminderDays: settings.reminderDays, now: now() },
 });
 
@@ -56,7 +59,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const { days, ...typed } = c.req.valid('json');
     const { db, now } = c.var.work;
     const checked = await checkRows(db, [{ line: 1, typed }], now());
-    const [row] = await makeBills(db, checked, linkOf(c.var, days));
+    const [row] = await makeBills(db, checked, chooseLink(c.var, days));
     if (!row || row.outcome === 'new') refuse(503, 'The bill was not created. Please try again.');
     if (row.outcome === 'faulty')
       refuse(400, 'Some details of the bill are not valid.', { fieldErrors: row.faults });
@@ -73,7 +76,7 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     if ('error' in read) refuse(400, read.error);
     let checked = await checkRows(db, read.rows, now());
     const done = !dryRun && (skipFaulty || checked.every(({ outcome }) => outcome !== 'faulty'));
-    if (done) checked = await makeBills(db, checked, linkOf(c.var, days));
+    if (done) checked = await makeBills(db, checked, chooseLink(c.var, days));
     const count = (kind: CheckedRow['outcome']) => checked.filter(({ outcome }) => outcome === kind).length;
     const counts = { new: count('new'), made: count('made'), known: count('known'), faulty: count('faulty') };
     const rows = checked.map((one) => ({
@@ -119,11 +122,9 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
   .post('/:billId/cancel', async (c) =>
     c.json(changedBill(c.var.work, await cancelBill(c.var.work, c.req.param('billId'), c.var.staff))),
   )
-  .post('/:billId/settle', async (c) => {
-    const { db, now } = c.var.work;
+  .post('/:billId/settle', checkedBody(reviewBodySchema), async (c) => {
     const billId = c.req.param('billId');
-    const review = (trx: Database) => reviewSurplus(trx, { billId }, c.var.staff, now());
-    if ((await db.transaction().execute(review)) === 0) refuse(409, 'This bill has no surplus.');
+    await reviewSeenSurplus(c.var.work, { billId }, c.req.valid('json').surplus, c.var.staff);
     return c.json({});
   })
   .post('/:billId/link', checkedBody(linkBodySchema), async (c) => {

@@ -1,20 +1,24 @@
 import { day } from '#web/contracts/durations.ts';
-import { type EntryPart, kindsWhere, meaningOf, partsOf } from '#web/contracts/entry-kinds.ts';
+import { type EntryPart, findMeaning, kindsWhere, splitEntry } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { type Line, ledgerLines } from '#web/payments/accounting/lines.ts';
-import { deductionOf } from '#web/payments/accounting/vouchers.ts';
-import { type BillWithState, billsWithState, findBill } from '#web/payments/ledger/bills.ts';
+import { describeDeduction, type Line, ledgerLines } from '#web/payments/accounting/vouchers.ts';
+import {
+  type BillWithState,
+  billsWithState,
+  findBill,
+  isLinkToken,
+  newLinkToken,
+} from '#web/payments/ledger/bills.ts';
 import { ordersOfBill } from '#web/payments/ledger/surplus-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import { isLinkToken, newLinkToken } from './link.ts';
 
-/** Days for which a statement link works. */
-const validFor = 30;
+/** How long a statement link works. */
+const validForDays = 30;
 
 /** Creates a link to the statement of a bill's customer; undefined if the customer is unknown or erased. */
 export async function makeStatementLink(
@@ -25,7 +29,7 @@ export async function makeStatementLink(
   const bill = await findBill(db, billId, now());
   if (!bill?.customer_phone) return undefined;
   const token = newLinkToken();
-  const times = { created_at: moment(now()), expires_at: moment(now() + validFor * day) };
+  const times = { created_at: moment(now()), expires_at: moment(now() + validForDays * day) };
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('statement_links').where('expires_at', '<', moment(now())).execute();
     await trx
@@ -55,7 +59,7 @@ export async function findStatementBill(db: Database, token: string, now: number
 export type StatementLine = { day: string; title: string; billNumber: string; amount: number };
 
 /** Returns all bills of a phone number and everything that settled them, by day. The lines add up to the amount due. */
-export async function statementOf(db: Database, phone: string, now: number) {
+export async function readStatement(db: Database, phone: string, now: number) {
   const known = await billsWithState(db, now)
     .where('customer_phone', '=', phone)
     .orderBy('created_at')
@@ -72,16 +76,16 @@ export async function statementOf(db: Database, phone: string, now: number) {
   for (const { bill_number: billNumber, id } of bills) {
     const orders = (await ordersOfBill(db, id).execute()).map((order) => order.id);
     for (const line of await linesOfBill(db, orders, id))
-      for (const part of partsOf(line)) {
+      for (const part of splitEntry(line)) {
         const isOfBill =
           part.of === 'bill' ? line.bill_id === id : line.ofOrder !== null && orders.includes(line.ofOrder);
         const amount = part.postings.customers ?? 0;
-        if (!isOfBill || (amount === 0 && meaningOf(line.kind).column !== 'none')) continue;
+        if (!isOfBill || (amount === 0 && findMeaning(line.kind).column !== 'none')) continue;
         const day = line.belongs_to ?? dayInIndia(Date.parse(line.at));
-        lines.push({ day, title: titleOf(line, part), billNumber, amount });
+        lines.push({ day, title: composeTitle(line, part), billNumber, amount });
       }
   }
-  const balance = sumOf(billed, ({ amount }) => amount) - sumOf(bills, ({ paid }) => paid);
+  const balance = sumBills(billed, ({ amount }) => amount) - sumBills(bills, ({ paid }) => paid);
   return {
     lines: lines.sort((a, b) => a.day.localeCompare(b.day)),
     balance,
@@ -90,24 +94,24 @@ export async function statementOf(db: Database, phone: string, now: number) {
       0,
       Math.min(
         -balance,
-        sumOf(bills, ({ surplus }) => surplus),
+        sumBills(bills, ({ surplus }) => surplus),
       ),
     ),
-    cheques: sumOf(bills, ({ cheques }) => cheques),
+    cheques: sumBills(bills, ({ cheques }) => cheques),
   };
 }
 
-const sumOf = (bills: BillWithState[], of: (bill: BillWithState) => number) =>
+const sumBills = (bills: BillWithState[], of: (bill: BillWithState) => number) =>
   bills.reduce((sum, bill) => sum + of(bill), 0);
 
 /** Returns the line's title for customers, for example `Payment by NEFT`. Counter-entries are marked as reversed. */
-function titleOf(line: Line, { of, title, amount }: EntryPart): string {
-  const { customerTitle } = meaningOf(line.kind);
+function composeTitle(line: Line, { of, title, amount }: EntryPart): string {
+  const { customerTitle } = findMeaning(line.kind);
   const method = line.manual_kind ?? line.method;
   const isPayment = line.kind === 'captured' || line.kind === 'received';
   const how = isPayment && method ? ` by ${methodNames[method] ?? method}` : '';
   const isReversed = of === 'bill' && amount < 0;
-  const deduction = deductionOf(line);
+  const deduction = describeDeduction(line);
   const about = deduction ? `, ${deduction}` : '';
   return `${customerTitle ?? title}${how}${about}${isReversed ? ', reversed' : ''}`;
 }

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-import '#web/zod-without-eval.ts';
 import { attributionQuery } from '#web/browser/attribution.ts';
 import {
   clearLastReceipt,
@@ -7,49 +5,35 @@ import {
   readPendingPayment,
   storePendingPayment,
 } from '#web/browser/pending-payment.ts';
-import { hour } from '#web/contracts/durations.ts';
+import { hour, second } from '#web/contracts/durations.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
 import { attributionHeader } from '#web/contracts/visit.ts';
+import { fieldErrors } from '#web/http/field-errors.ts';
 import { withRetries } from '#web/http/with-retries.ts';
-import { type FormBill, reportedBefore } from '#web/payments/bill.ts';
-import { type BillStatus, billStatusSchema } from '#web/payments/bills/status.ts';
-import type { ReturnOutcome } from '#web/payments/checkout/callback.ts';
+import { billFormSchema, type FormBill, linkedFormSchema } from '#web/payments/bill.ts';
+import { amountProblem, type BillStatus } from '#web/payments/bills/bill-texts.ts';
+import type { Receipt } from '#web/payments/checkout/receipt.ts';
+import type { ReturnOutcome } from '#web/payments/checkout/verify-payment.ts';
 import { checkoutResultSchema } from '#web/payments/razorpay/checkout-result.ts';
-import { checkoutConfig, needsHostedPage } from './in-app.ts';
-import { loadCheckout } from './load-checkout.ts';
-import { withPatience } from './with-patience.ts';
+import { type CheckoutOptions, type CheckoutOrder, loadCheckout, openCheckout } from './open-checkout.ts';
 
-export { fieldErrors } from '#web/http/field-errors.ts';
-export { billFormSchema, linkedFormSchema } from '#web/payments/bill.ts';
-
-const earlierSchema = z.object({ amount: z.number(), at: z.string(), receipt: z.optional(z.string()) });
-const orderSchema = z.object({
-  keyId: z.string(),
-  amount: z.number(),
-  currency: z.string(),
-  orderId: z.string(),
+type EarlierPayment = { amount: number; at: string; receipt?: string };
+type OrderResponse = CheckoutOrder & {
   /** Missing if another window or person created the order. */
-  receipt: z.optional(z.string()),
-  paidBefore: z.optional(earlierSchema),
-  underWay: z.optional(earlierSchema),
-});
-const paidSchema = z.object({ paymentId: z.string(), receipt: z.string() });
-const statusSchema = z.object({
-  state: z.enum(['open', 'confirming', 'pending', 'failed', 'paid', 'refunded']),
-  paymentId: z.optional(z.string()),
-  upToDate: z.boolean(),
-  billNumber: z.string(),
-  amount: z.number(),
-});
-const errorResponseSchema = z.object({
-  error: z.string(),
-  code: z.optional(z.string()),
-  state: z.optional(z.string()),
-  fieldErrors: z.optional(z.record(z.string(), z.string())),
-});
+  receipt?: string;
+  paidBefore?: EarlierPayment;
+  underWay?: EarlierPayment;
+};
+type PaidResponse = { paymentId: string; receipt: string };
+type StatusResponse = Pick<Receipt, 'state' | 'upToDate'> & {
+  paymentId?: string;
+  billNumber: string;
+  amount: number;
+};
+type ErrorResponse = { error: string; code?: string; state?: string; fieldErrors?: Record<string, string> };
 
 export type PaymentResult =
-  | { kind: 'paid'; paid: z.infer<typeof paidSchema> }
+  | { kind: 'paid'; paid: PaidResponse }
   /** checkout.js did not load. */
   | { kind: 'no-gateway' }
   /** No order was created, or the checkout did not open. */
@@ -61,16 +45,9 @@ export type PaymentResult =
   | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
 /** Shown for confirmation before paying. `amount` is in paise, `receipt` the earlier payment's token. */
-export type PaymentWarning = z.infer<typeof earlierSchema> & { kind: 'paid-before' | 'in-progress' };
+export type PaymentWarning = EarlierPayment & { kind: 'paid-before' | 'in-progress' };
 
-export type PayOptions = {
-  checkoutScript: string;
-  /** The agency's name in the checkout. */
-  merchant: string;
-  /** Six-digit hexadecimal colour of the checkout. */
-  colour: string;
-  /** The largest payment by UPI, in paise. */
-  upiLimit: number;
+export type PayOptions = CheckoutOptions & {
   /** Idempotency key, the same for every attempt to pay one bill. */
   requestKey: string;
   /** Token of the payment link, if any. */
@@ -80,6 +57,20 @@ export type PayOptions = {
   /** Asks the customer whether to pay anyway. */
   confirm(warning: PaymentWarning): Promise<boolean>;
 };
+
+/**
+ * Validates the form's entries. `isCustomer`: the bill's own customer pays, whose details staff entered. `open` is the
+ * open amount of a linked bill in paise.
+ */
+export function validate(
+  entries: object,
+  { isCustomer, open }: { isCustomer: boolean; open: number | undefined },
+): { bill: FormBill } | { errors: Record<string, string> } {
+  const { data: bill, error } = (isCustomer ? linkedFormSchema : billFormSchema).safeParse(entries);
+  if (error) return { errors: fieldErrors(error) };
+  const tooMuch = open === undefined ? undefined : amountProblem(bill.amountPaise, open);
+  return tooMuch ? { errors: { amount: tooMuch } } : { bill };
+}
 
 /** Pays a bill through the checkout. Never rejects. */
 export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentResult> {
@@ -94,9 +85,9 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
   try {
     const body = { ...billBody(bill), customerEmail: bill.customerEmail, link: options.link };
     const headers = { 'idempotency-key': options.requestKey, [attributionHeader]: attributionQuery() };
-    const makeOrder = () => post('create-razorpay-order', body, orderSchema, { headers });
+    const makeOrder = () => post<OrderResponse>('create-razorpay-order', body, { headers });
     // Retry before reading the bill's status: after a lost response, our order looks like another customer's.
-    const order = await withPatience(makeOrder, isLost, options.say);
+    const order = await withPatience(makeOrder, options.say);
     const remembered = readPendingPayment();
     const isOwn = remembered?.orderId === order.orderId;
     const { paidBefore } = order;
@@ -116,19 +107,16 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
   try {
     const report = checkoutResultSchema.parse(result);
     const body = { ...billBody(bill), link: options.link, ...report };
-    const verify = () => post('verify-razorpay-payment', body, paidSchema);
+    const verify = () => post<PaidResponse>('verify-razorpay-payment', body);
     const paid = await withRetries(pauses, isRetryable, verify);
     clearPendingPayment(paid.receipt);
     return { kind: 'paid', paid };
   } catch (error) {
     console.error(error);
-    // The first report arrived; only its response was lost.
     const failure = error instanceof RequestError ? error : undefined;
-    const wasAccepted = failure?.response?.code === reportedBefore;
-    const paid = wasAccepted ? await findPaid(receipt) : undefined;
     const mayBePaid =
       failure !== undefined && (failure.isRetryable || failure.response?.state === 'confirming');
-    return paid ?? { kind: 'unverified', receipt, mayBePaid };
+    return { kind: 'unverified', receipt, mayBePaid };
   }
 }
 
@@ -155,7 +143,8 @@ export async function findPendingPayment() {
     const { state, upToDate } = await fetchPaymentStatus(receipt);
     const isUnpaid = state === 'open' || state === 'failed';
     const isPending = state === 'pending' || state === 'confirming' || (isUnpaid && !upToDate && isRecent);
-    const mayStillArrive = isPending || (state === 'open' && isRecent);
+    // The customer tries again with the same order, which without the stored receipt looks like another person's.
+    const mayStillArrive = isPending || (isUnpaid && isRecent);
     if (!mayStillArrive) clearPendingPayment(state === 'paid' ? receipt : undefined);
     return state === 'paid' || isPending ? { receipt, link, isPending } : undefined;
   } catch (error) {
@@ -185,66 +174,32 @@ async function findPaid(receipt: string | undefined): Promise<PaymentResult | un
   return { kind: 'paid', paid: { paymentId: status.paymentId, receipt } };
 }
 
-/**
- * Resolves to the result of a payment, or to undefined if the checkout is closed. A failed attempt does not close
- * the checkout. With Razorpay's hosted page, the promise settles only if the browser restores this page.
- */
-function openCheckout(
-  order: z.infer<typeof orderSchema>,
-  bill: FormBill,
-  options: PayOptions,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    if (!window.Razorpay) return reject(new Error('checkout.js did not load'));
-    const isOwnPage = needsHostedPage(navigator.userAgent);
-    const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && resolve(undefined);
-    if (isOwnPage) window.addEventListener('pageshow', shownAgain, { once: true });
-    new window.Razorpay({
-      key: order.keyId,
-      amount: order.amount,
-      currency: order.currency,
-      name: options.merchant,
-      description: `Payment for Bill #${bill.billNumber}`,
-      order_id: order.orderId,
-      prefill: { name: bill.customerName, contact: bill.customerPhone },
-      theme: { color: options.colour },
-      config: checkoutConfig(navigator.userAgent, order.amount > options.upiLimit),
-      ...(isOwnPage
-        ? { callback_url: `${window.location.origin}/api/razorpay-callback`, redirect: true }
-        : {}),
-      handler: resolve,
-      modal: { ondismiss: () => resolve(undefined) },
-    }).open();
-  });
-}
-
 /** An error response of the site, or a missing response. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
   /** The site's error, whose text the customer reads. */
-  readonly response: z.infer<typeof errorResponseSchema> | undefined;
+  readonly response: ErrorResponse | undefined;
   /** A lost response, a 429 or a 5xx. */
   readonly isRetryable: boolean;
   /** No response, because the connection was lost or the request timed out. */
   readonly isLost: boolean;
 
-  constructor(status: number, json?: unknown) {
+  constructor(status: number, response?: ErrorResponse) {
     super(`The site responded with ${status}`);
-    this.response = errorResponseSchema.safeParse(json).data;
+    this.response = response;
     this.isLost = status === 0;
     this.isRetryable = this.isLost || status === 429 || status >= 500;
   }
 }
 
-/** Rejects with a RequestError. */
-async function post<T>(
+/** Sends a request to the site, whose responses have the type `Body`. Rejects with a RequestError. */
+async function post<Body extends object>(
   route: string,
   body: unknown,
-  schema: z.ZodMiniType<T>,
   { timeout = 45_000, headers = {} }: { timeout?: number; headers?: Record<string, string> } = {},
-): Promise<T> {
+): Promise<Body> {
   let response: Response;
-  let json: unknown;
+  let json: Body & ErrorResponse;
   try {
     response = await fetch(`/api/${route}`, {
       method: 'POST',
@@ -257,7 +212,7 @@ async function post<T>(
     throw new RequestError(0);
   }
   if (!response.ok) throw new RequestError(response.status, json);
-  return schema.parse(json);
+  return json;
 }
 
 function billBody({ amountPaise, customerEmail: _forTheOrder, ...bill }: FormBill) {
@@ -269,13 +224,28 @@ const pauses = [1000, 3000, 6000];
 const isLost = (error: unknown) => error instanceof RequestError && error.isLost;
 const isRetryable = (error: unknown) => error instanceof RequestError && error.isRetryable;
 
+/** Milliseconds before each retry of an order. */
+const orderPauses = [500, 1500, 3000];
+
+/** Retries an order whose response is lost, for about five seconds. After two seconds, tells the customer to wait. */
+async function withPatience<T>(makeOrder: () => Promise<T>, say: (text?: string) => void): Promise<T> {
+  const begun = performance.now();
+  const timer = setTimeout(say, 2 * second, 'No answer yet. We keep trying, please wait.');
+  const canHelp = (error: unknown) =>
+    isLost(error) && navigator.onLine && performance.now() - begun < 3 * second;
+  return withRetries(orderPauses, canHelp, makeOrder).finally(() => {
+    clearTimeout(timer);
+    say();
+  });
+}
+
 const fetchPaymentStatus = (receipt: string) =>
-  post('payment-status', { receipt }, statusSchema, { timeout: 8000 });
+  post<StatusResponse>('payment-status', { receipt }, { timeout: 8000 });
 
 /** Sends a UTR or the number of a certificate. Returns the error to show; undefined on success. Never rejects. */
 export async function sendNotice(link: string, number: string): Promise<string | undefined> {
   const failed = 'The number was not sent. Please check your internet connection and try again.';
-  return post('bill-notice', { link, number }, z.object({}), { timeout: 8000 }).then(
+  return post<object>('bill-notice', { link, number }, { timeout: 8000 }).then(
     () => undefined,
     (error) => (error instanceof RequestError && error.response?.error) || failed,
   );
@@ -285,7 +255,7 @@ export async function sendNotice(link: string, number: string): Promise<string |
 export async function fetchBill(link: string): Promise<BillStatus | 'unknown' | 'unreachable'> {
   try {
     const own = readPendingPayment()?.receipt;
-    return await post('bill-status', { link, own }, billStatusSchema, { timeout: 8000 });
+    return await post<BillStatus>('bill-status', { link, own }, { timeout: 8000 });
   } catch (error) {
     console.error(error);
     const isUnknown = error instanceof RequestError && error.response?.code === 'unknown-link';

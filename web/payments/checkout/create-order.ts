@@ -1,8 +1,8 @@
-import { billKey } from '#web/contracts/bill-key.ts';
 import { currency } from '#web/contracts/money.ts';
-import type { Database, Order } from '#web/database/tables.ts';
+import { billKey } from '#web/contracts/text.ts';
+import type { Order } from '#web/database/tables.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
-import { networksOf } from '#web/http/rate-limit.ts';
+import { listNetworks } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { type Bill, orderRequestSchema } from '#web/payments/bill.ts';
 import {
@@ -13,18 +13,17 @@ import {
 } from '#web/payments/bills/pay-by-link.ts';
 import { findBillsByKey, findOrdersInProgress } from '#web/payments/ledger/bills.ts';
 import {
+  deriveReceiptToken,
   findOrdersFor,
-  firstCheckAfter,
   insertOrder,
   matchesBill,
+  newReference,
   sameBillWindow,
-  scheduleCheck,
+  writeOrderNotes,
 } from '#web/payments/ledger/orders.ts';
 import { releaseReservation, reserveAmount } from '#web/payments/ledger/reservations.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { scheduleImmediateCheck } from '#web/payments/sync/reconciliation.ts';
-import { newReference, notesOf, receiptTokenOf } from './order-reference.ts';
-import { secondsUntilRead } from './receipt.ts';
+import { refreshOrders, secondsUntilRead } from './receipt.ts';
 
 export type OrderOutcome =
   /** `isOwner`: this request created the order and may see its receipt. */
@@ -32,13 +31,10 @@ export type OrderOutcome =
   | { outcome: 'invalid'; fieldErrors: Record<string, string> }
   | { outcome: 'invalid-key' }
   /** The Idempotency-Key was used for another bill. */
-  | { outcome: 'other-bill' }
+  | { outcome: 'other-request' }
   | { outcome: 'limited'; seconds: number }
   | { outcome: 'unexpected-order' }
   | LinkProblem;
-
-/** Requests in flight, by bill. A second request awaits the first. */
-const ordersInFlight = new WeakMap<Database, Map<string, Promise<OrderOutcome>>>();
 
 type RequestContext = {
   requestKey: string | undefined;
@@ -62,8 +58,7 @@ type Warnings = {
 
 /**
  * Creates an order, or returns the existing one. A double click, a retry and a second tab get the same order: by
- * `Idempotency-Key`, by the call in flight, or by the open order for the same bill. Rejects with a GatewayError, or an
- * error of the ledger.
+ * `Idempotency-Key`, or by the open order for the same bill. Rejects with a GatewayError, or an error of the ledger.
  */
 export async function createOrder(
   payments: Payments,
@@ -89,37 +84,22 @@ export async function createOrder(
   const billId = byLink?.billId;
   const { billNumber, amountPaise: amount } = bill;
   const since = payments.now() - sameBillWindow;
-  const { known, unconfirmed } = await findOrdersFor(payments.db, bill, requestKey, since);
+  const find = () => findOrdersFor(payments.db, bill, requestKey, since);
+  let { known, unconfirmed } = await find();
+  // The gateway may have decided meanwhile.
+  if (await refreshOrders(payments, unconfirmed)) ({ known, unconfirmed } = await find());
   if (unconfirmed.length > 0) {
-    await scheduleImmediateCheck(payments, unconfirmed);
     const status = { billNumber, state: 'confirming', link: 'live', amount, paid: 0 } as const;
     return { outcome: 'not-payable', status };
   }
-  // Includes the e-mail address: a corrected address makes a new order, because the receipt goes there.
-  const sameBill = JSON.stringify(bill);
-  if (known && !matchesBill(known, bill)) return { outcome: 'other-bill' };
+  if (known && !matchesBill(known, bill)) return { outcome: 'other-request' };
   if (known) {
     const made = { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) } as const;
     if (known.status === 'paid') return made;
-    // A tab left open for days can show an order that reconciliation has given up on.
-    if (known.next_check_at === null)
-      await scheduleCheck(payments.db, known, payments.now() + firstCheckAfter, known.checks);
     const warnings = await findWarnings(payments, bill, billId, known.id);
-    return { ...made, ...warnings, ...warningOf(made, billId, requestKey) };
+    return { ...made, ...warnings, ...warnOfOtherPayer(made, billId, requestKey) };
   }
-  const pendingOrders = ordersInFlight.get(payments.db) ?? new Map<string, Promise<OrderOutcome>>();
-  ordersInFlight.set(payments.db, pendingOrders);
-  // Do not await between get and set, or two requests could both find nothing.
-  const pending = pendingOrders.get(sameBill);
-  if (pending) {
-    const made = await pending;
-    if (made.outcome !== 'made') return made;
-    const shared = { ...made, isOwner: isOwner(made.order, requestKey) };
-    return { ...shared, ...warningOf(shared, billId, requestKey) };
-  }
-  const making = makeOrder(payments, bill, billId, context).finally(() => pendingOrders.delete(sameBill));
-  pendingOrders.set(sameBill, making);
-  return making;
+  return makeOrder(payments, bill, billId, context);
 }
 
 /** Anyone with a bill's details may pay it; only the request that created the order sees its receipt. */
@@ -132,14 +112,15 @@ async function makeOrder(
   billId: string | undefined,
   { requestKey, address, attribution }: RequestContext,
 ): Promise<OrderOutcome> {
-  const seconds = await payments.orderLimit.take(networksOf(address), payments.now());
+  const seconds = await payments.orderLimit.take(listNetworks(address), payments.now());
   if (seconds > 0) {
     log('warn', 'too many orders from one address');
     return { outcome: 'limited', seconds };
   }
   const ourReference = newReference(payments.now());
   if (billId === undefined) return orderAtGateway(payments, bill, ourReference, { requestKey, attribution });
-  const reservation = { id: ourReference, billId, amount: bill.amountPaise };
+  // A retry of this request shares its reservation.
+  const reservation = { id: requestKey ?? ourReference, billId, amount: bill.amountPaise };
   const { problem, others } = await reserveAmount(payments.db, reservation, payProblem, payments.now());
   if (problem) return problem;
   try {
@@ -147,7 +128,7 @@ async function makeOrder(
     return made.outcome === 'made' ? { ...made, underWay: made.underWay ?? others } : made;
   } finally {
     // A reservation that cannot be released expires.
-    await releaseReservation(payments.db, ourReference).catch((reason: unknown) =>
+    await releaseReservation(payments.db, reservation.id).catch((reason: unknown) =>
       log('warn', 'a reservation could not be released', { reason }),
     );
   }
@@ -168,8 +149,8 @@ async function orderAtGateway(
     payments.gateway.createOrder({
       amount: bill.amountPaise,
       currency,
-      ourReference,
-      notes: notesOf(bill),
+      receipt: ourReference,
+      notes: writeOrderNotes(bill),
     }),
     findWarnings(payments, bill, billId),
   ]);
@@ -178,22 +159,22 @@ async function orderAtGateway(
     log('error', 'the gateway created a different order than requested', { orderId: made.id });
     return { outcome: 'unexpected-order' };
   }
-  const receiptToken = receiptTokenOf(ourReference, payments.settings.keySecret);
+  const receiptToken = deriveReceiptToken(ourReference, payments.settings.keySecret);
   const details = { requestKey, billId, receiptToken, attribution, now: payments.now() };
-  const order = await insertOrder(payments.db, { ...made, ourReference }, bill, details);
+  const order = await insertOrder(payments.db, { ...made, receipt: ourReference }, bill, details);
   log('info', 'order created', { orderId: order.id });
-  if (!matchesBill(order, bill)) return { outcome: 'other-bill' };
+  if (!matchesBill(order, bill)) return { outcome: 'other-request' };
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
 }
 
 /** Two people with the same payment link send the same details, so the order may be another person's. */
-const warningOf = (
+const warnOfOtherPayer = (
   { order, isOwner }: { order: Order; isOwner: boolean },
   billId: string | undefined,
   requestKey: string | undefined,
-): Warnings => (billId && requestKey && !isOwner ? { underWay: startOf(order) } : {});
+): Warnings => (billId && requestKey && !isOwner ? { underWay: toEarlierPayment(order) } : {});
 
-const startOf = ({ amount, created_at }: Order): EarlierPayment => ({ amount, at: created_at });
+const toEarlierPayment = ({ amount, created_at }: Order): EarlierPayment => ({ amount, at: created_at });
 
 async function findWarnings(
   payments: Payments,
@@ -204,7 +185,7 @@ async function findWarnings(
   if (billId === undefined) return { paidBefore: await findPaidBefore(payments, bill) };
   const known = { id: billId, bill_key: billKey(bill.billNumber) };
   const [begun] = await findOrdersInProgress(payments.db, known, orderId, payments.now() - sameBillWindow);
-  return { underWay: begun && startOf(begun) };
+  return { underWay: begun && toEarlierPayment(begun) };
 }
 
 /**

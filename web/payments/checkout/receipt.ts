@@ -1,19 +1,20 @@
 import { z } from 'zod';
+import type { ReceiptState } from '#web/contracts/outcomes.ts';
+import { billKey } from '#web/contracts/text.ts';
 import type { Order, Payment } from '#web/database/tables.ts';
 import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
-import { networksOf } from '#web/http/rate-limit.ts';
+import { listNetworks } from '#web/http/rate-limit.ts';
+import { withTimeout } from '#web/http/with-timeout.ts';
 import { log } from '#web/log.ts';
-import { GatewayError } from '#web/payments/gateway.ts';
+import { findStatementBill } from '#web/payments/bills/statement.ts';
 import { type BillWithState, findBill } from '#web/payments/ledger/bills.ts';
-import { findOrder, paymentsOf } from '#web/payments/ledger/orders.ts';
-import { jsonRoute } from '#web/payments/payment-route.ts';
-import type { Payments } from '#web/payments/payments.ts';
-import { recheckPendingOrders, syncOrder } from '#web/payments/sync/reconciliation.ts';
-import { claimGatewayRequest, hasRecentResponse } from './gateway-requests.ts';
-
-/** `confirming`: reported, outcome unknown; `pending`: authorised, not captured; `failed`: may be retried. */
-export type ReceiptState = 'open' | 'confirming' | 'pending' | 'failed' | 'paid' | 'refunded';
+import { findOrder, readPayments } from '#web/payments/ledger/orders.ts';
+import { ordersPendingConfirmation } from '#web/payments/ledger/reports.ts';
+import { jsonRoute, outcomeResponse } from '#web/payments/payment-route.ts';
+import { getPayments, type Payments } from '#web/payments/payments.ts';
+import { GatewayError } from '#web/payments/razorpay/client.ts';
+import { syncOrder } from '#web/payments/sync/sync-order.ts';
 
 export type Receipt = {
   state: ReceiptState;
@@ -35,8 +36,8 @@ export async function readReceipt(payments: Payments, token: string): Promise<Re
   if (!stored) return undefined;
   const { order, upToDate } = await refreshOrder(payments, stored);
   const [attempts, unconfirmed, bill] = await Promise.all([
-    paymentsOf(payments.db, order.id),
-    recheckPendingOrders(payments, order.bill_number),
+    readPayments(payments.db, order.id),
+    refreshPendingOrders(payments, order.bill_number),
     order.bill_id === null ? undefined : findBill(payments.db, order.bill_id, payments.now()),
   ]);
   const base = { ...summary(attempts), isPendingConfirmation: unconfirmed.length > 0, order, bill, upToDate };
@@ -51,10 +52,14 @@ export async function refreshOrder(
 ): Promise<{ order: Order; upToDate: boolean }> {
   if (order.status === 'paid') return { order, upToDate: true };
   try {
-    const noteResponse = await claimGatewayRequest(payments, order.id);
-    if (!noteResponse) return { order, upToDate: await hasRecentResponse(payments, order.id) };
+    const { gatewayResponses, gatewayBudget, now } = payments;
+    const hasResponded = gatewayResponses.get(order.id);
+    if (hasResponded !== undefined) return { order, upToDate: hasResponded };
+    gatewayResponses.set(order.id, false);
+    if ((await gatewayBudget.take([{ name: 'all', factor: 1 }], now())) > 0)
+      return { order, upToDate: false };
     const after = await syncOrder(payments, order, 'receipt');
-    await noteResponse();
+    gatewayResponses.set(order.id, true);
     return { order: after, upToDate: true };
   } catch (error) {
     // Reading still works if the ledger is read-only.
@@ -62,6 +67,24 @@ export async function refreshOrder(
       log('error', 'checking an order at the gateway failed', { orderId: order.id, reason: error });
     return { order, upToDate: false };
   }
+}
+
+/** How long a customer waits for the gateway, in milliseconds. */
+const gatewayTimeout = 4000;
+
+/** Checks orders at the gateway, for at most four seconds. Resolves to whether there were any. */
+export async function refreshOrders(payments: Payments, orders: Order[]): Promise<boolean> {
+  if (orders.length === 0) return false;
+  const checks = Promise.all(orders.map((order) => refreshOrder(payments, order)));
+  await withTimeout<unknown>(gatewayTimeout, () => checks).catch(() => undefined);
+  return true;
+}
+
+/** Returns a bill's orders pending confirmation, after checking them at the gateway. */
+export async function refreshPendingOrders(payments: Payments, billNumber: string): Promise<Order[]> {
+  const find = () => ordersPendingConfirmation(payments.db, billKey(billNumber));
+  const orders = await find();
+  return (await refreshOrders(payments, orders)) ? find() : orders;
 }
 
 /** Payment states that decide an order's state, strongest first. */
@@ -83,7 +106,7 @@ function summary(attempts: Payment[]): Pick<Receipt, 'state' | 'payment'> {
 /** Returns the seconds until the next read is allowed; 0 if it is allowed now, or if reads cannot be counted. */
 export async function secondsUntilRead(payments: Payments, address: string): Promise<number> {
   try {
-    return await payments.readLimit.take(networksOf(address), payments.now());
+    return await payments.readLimit.take(listNetworks(address), payments.now());
   } catch (error) {
     log('error', 'counting a read of a payment failed', { reason: error });
     return 0;
@@ -113,10 +136,35 @@ export function tokenRoute(
 /** Returns the response of `POST /api/payment-status`; `amount` is in paise. */
 export async function paymentStatus(payments: Payments, token: string): Promise<ApiResponse> {
   const receipt = await readReceipt(payments, token);
-  if (!receipt) return errorResponse(404, 'There is no such payment.');
+  if (!receipt) return outcomeResponse('unknown-payment');
   const { state, order, payment, upToDate } = receipt;
   return {
     status: 200,
     body: { state, upToDate, paymentId: payment?.id, billNumber: order.bill_number, amount: order.amount },
   };
+}
+
+type Check = { isFound: boolean; secondsToWait: number };
+
+/**
+ * Checks whether a receipt or statement exists and whether the client may read it now. If the ledger cannot be read,
+ * the page counts as found and reports the error itself.
+ */
+export async function checkCustomerPage(
+  kind: 'receipt' | 'statement',
+  token: string,
+  client: string,
+): Promise<Check> {
+  try {
+    const payments = await getPayments();
+    const secondsToWait = await secondsUntilRead(payments, client);
+    if (secondsToWait > 0) return { isFound: true, secondsToWait };
+    const found =
+      kind === 'statement'
+        ? await findStatementBill(payments.db, token, payments.now())
+        : await findOrder(payments.db, token, 'receipt_token');
+    return { isFound: found !== undefined, secondsToWait };
+  } catch {
+    return { isFound: true, secondsToWait: 0 };
+  }
 }

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { billActions } from '#web/contracts/bill-actions.ts';
-import { billKey } from '#web/contracts/bill-key.ts';
 import { day } from '#web/contracts/durations.ts';
-import { dayInIndia, startOfDay } from '#web/contracts/india.ts';
+import { addDays, dayInIndia, startOfDay } from '#web/contracts/india.ts';
 import { largestAmount, paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
 import type { BillState, billFilters, LinkState } from '#web/contracts/states.ts';
-import { referenceKey } from '#web/contracts/text.ts';
+import { billKey, referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
-import { likePattern, pageOf } from '#web/database/page.ts';
+import { likePattern, readPage } from '#web/database/page.ts';
 import type { Database, Order, StoredBill } from '#web/database/tables.ts';
-import { linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
-import { billState, billSums, isOrderOf, linkStateAt, surplus } from './bill-state.ts';
-import { bouncedOf, chequesOf, comparableReference, eraseManualEntries } from './manual-entries.ts';
+import { billState, billSums, linkStateAt, paysBill, surplus } from './bill-state.ts';
+import { comparableReference, eraseManualEntries, selectBouncedAt, sumCheques } from './manual-entries.ts';
 
 /** A bill as staff enter it. */
 export type NewBill = Pick<
@@ -41,8 +39,8 @@ export function billsWithState(db: Database, now: number) {
   return db
     .selectFrom('bills')
     .selectAll('bills')
-    .select([...billSums, chequesOf('bills').as('cheques'), billState.as('state')])
-    .select([linkStateAt(now).as('link'), bouncedOf('bills').as('bounced_at')]);
+    .select([...billSums, sumCheques('bills').as('cheques'), billState.as('state')])
+    .select([linkStateAt(now).as('link'), selectBouncedAt('bills').as('bounced_at')]);
 }
 
 /** Finds a bill by id, cancelled or not. */
@@ -144,7 +142,7 @@ function hasReference(text: string) {
   return sql<boolean>`(bills.id in (select v.bill_id from vouchers v where ${isLike('v.reference')})
     or bills.id in (select n.bill_id from customer_notices n where ${isLike('n.reference')})
     or exists (select 1 from orders f join payments u on u.order_id = f.id
-      where ${isOrderOf('f', 'bills')} and ${isLike('u.reference')}))`;
+      where ${paysBill('f', 'bills')} and ${isLike('u.reference')}))`;
 }
 
 /** Returns a page of bills, newest first. */
@@ -168,13 +166,13 @@ export async function listBills(db: Database, { search = '', state, after }: Bil
         .where('cancelled_at', state === 'cancelled' ? 'is not' : 'is', null)
         .where(sql<boolean>`${billState} = ${state}`),
     );
-  const { rows, ...next } = await pageOf(found, ['created_at', 'id'], after);
+  const { rows, ...next } = await readPage(found, ['created_at', 'id'], after);
   return { bills: rows, ...next };
 }
 
 /**
  * Returns this bill's unpaid orders that somebody may be paying, except `exceptId`, latest first: orders created after
- * `since`, and older orders that were never checked at the gateway.
+ * `since`, and older orders that no sweep has covered yet.
  */
 export function findOrdersInProgress(
   db: Database,
@@ -191,7 +189,7 @@ export function findOrdersInProgress(
     .where((is) =>
       is.or([
         is('created_at', '>=', moment(since)),
-        is.and([is('checks', '=', 0), is('next_check_at', 'is not', null)]),
+        sql<boolean>`created_at >= coalesce((select ran_at from jobs where name = 'sweep'), '')`,
       ]),
     )
     .where('id', '!=', exceptId ?? '')
@@ -229,7 +227,7 @@ export async function eraseBills(
     .$if(ids !== undefined, (all) => all.where('id', 'in', ids ?? []))
     .where(
       sql<boolean>`not exists (select 1 from orders o join payments p on p.order_id = o.id
-        where ${isOrderOf('o', 'bills')} and p.captured_at >= ${moment(paidSince)})`,
+        where ${paysBill('o', 'bills')} and p.captured_at >= ${moment(paidSince)})`,
     )
     .where(
       sql<boolean>`not exists (select 1 from entries where bill_id = bills.id and at >= ${moment(paidSince)})`,
@@ -241,4 +239,42 @@ export async function eraseBills(
 }
 
 /** SQL: false for a cancelled bill that holds a cheque, or money to be returned. */
-const holdsNothing = sql<boolean>`(bills.cancelled_at is null or (${surplus} = 0 and ${chequesOf('bills')} = 0))`;
+const holdsNothing = sql<boolean>`(bills.cancelled_at is null or (${surplus} = 0 and ${sumCheques('bills')} = 0))`;
+
+/** Returns a random token for the link of a bill or statement, or for unsubscribing. */
+export const newLinkToken = (): string => randomBytes(28).toString('base64url');
+
+/** Returns whether a string has the form of a token. */
+export const isLinkToken = (text: string): boolean => /^[\w-]{38}$/.test(text);
+
+/**
+ * Returns when a link expires, in milliseconds since 1970: at `until`, but not before the end of the due date and not
+ * before the bill's last reminder, which would otherwise request a payment that the link refuses.
+ */
+export function linkEnd(until: number, dueOn: string | null, reminderDays: number[]): number {
+  if (dueOn === null) return until;
+  const days = [dueOn, lastReminder(reminderDays, dueOn) ?? dueOn];
+  return Math.max(until, ...days.map((day) => startOfDay(addDays(day, 1))));
+}
+
+/** How late a missed reminder may still be sent. */
+const graceDays = 3;
+
+/** Returns the day in `days` whose reminder is due, if any. `days` count from the due date, in ascending order. */
+export function reminderDue(days: number[], dueOn: string, today: string): number | undefined {
+  const last = days.findLast((day) => addDays(dueOn, day) <= today);
+  return last !== undefined && today <= addDays(dueOn, last + graceDays) ? last : undefined;
+}
+
+/** Returns the last day on which a bill's customer can be reminded; undefined without reminders. */
+function lastReminder(days: number[], dueOn: string): string | undefined {
+  const last = days.at(-1);
+  return last === undefined ? undefined : addDays(dueOn, last + graceDays);
+}
+
+/** Returns the range of due dates for which a reminder can be due today; undefined without reminders. */
+export function remindableDays(days: number[], today: string) {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return { from: addDays(today, -last - graceDays), to: addDays(today, -first) };
+}

@@ -1,24 +1,25 @@
 import { type Insertable, sql } from 'kysely';
 import { hour } from '#web/contracts/durations.ts';
-import { dayInIndia, monthOf } from '#web/contracts/india.ts';
+import { dayInIndia, monthInIndia } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
-import type { Database, Entry, Tables } from '#web/database/tables.ts';
+import type {
+  Database,
+  Entry,
+  Order,
+  Payment,
+  Settlement,
+  StoredBill,
+  Tables,
+} from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
 /** The channel that reported a fact. */
-export type Source =
-  | 'verification'
-  | 'webhook'
-  | 'reconciliation'
-  | 'sweep'
-  | 'receipt'
-  | 'staff'
-  | 'migration';
+export type Source = 'verification' | 'webhook' | 'sweep' | 'receipt' | 'staff';
 
 /**
  * A fact to enter in the ledger. `at` is the gateway's own time for the entity in milliseconds since 1970, and so the
- * same for all sources and in a rebuilt ledger. Without `at`, or once its month is closed, a fact counts on the day it
+ * same for all sources. Without `at`, or once its month is closed, a fact counts on the day it
  * becomes known.
  */
 export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
@@ -26,7 +27,7 @@ export type Fact = Pick<Entry, 'kind' | 'subject' | 'amount' | 'currency'> &
     at?: number | undefined;
   };
 
-export function entryRows(facts: Fact[], source: Source, now: number): Insertable<Tables['entries']>[] {
+function entryRows(facts: Fact[], source: Source, now: number): Insertable<Tables['entries']>[] {
   return facts.map(({ at, ...fact }) => ({
     payment_id: null,
     order_id: null,
@@ -43,18 +44,15 @@ export function entryRows(facts: Fact[], source: Source, now: number): Insertabl
 /** Milliseconds that a slow transaction may take. Meanwhile, a month may end and be closed. */
 const monthEndMargin = hour;
 
-/** Whether the fact's month may be closed by the time it is entered. */
-export const mayBeClosed = ({ at }: Pick<Fact, 'at'>, now: number): boolean =>
-  at !== undefined && monthOf(at) < monthOf(now + monthEndMargin);
-
 /**
  * Dates an entry of a closed month on the day it is learned, and stores the original day in `belongs_to`. This happens
  * within the insert statement: closing a month waits for running inserts, and later inserts see the closed month.
  */
 function outsideClosedMonth(row: Insertable<Tables['entries']>, now: number) {
   const at = Date.parse(row.at);
-  if (!mayBeClosed({ at }, now)) return { ...row, belongs_to: null };
-  const closed = sql`from closed_months where month = ${monthOf(at)}`;
+  // The month may be closed by the time the fact is entered.
+  if (monthInIndia(at) >= monthInIndia(now + monthEndMargin)) return { ...row, belongs_to: null };
+  const closed = sql`from closed_months where month = ${monthInIndia(at)}`;
   const learned = sql`case when closed_at > ${moment(now)} then closed_at else ${moment(now)} end`;
   return {
     ...row,
@@ -89,25 +87,11 @@ declare global {
 }
 
 /** Logs entries by their ids. If the transaction fails later, that is logged separately. */
-export function logEntries(facts: Fact[], source: Source): void {
+function logEntries(facts: Fact[], source: Source): void {
   for (const { kind, subject, payment_id: paymentId, order_id: orderId } of facts) {
     log('info', 'ledger entry added', { kind, subject, paymentId, orderId, source });
     oncePerProcess.countEntry?.(kind, source);
   }
-}
-
-/** Adds an event to an order's history. */
-export async function addOrderEvent(
-  trx: Database,
-  { order_id, payment_id, actor }: { order_id: string; payment_id: string; actor?: string },
-  event: string,
-  source: Source,
-  now: number,
-): Promise<void> {
-  await trx
-    .insertInto('order_events')
-    .values({ order_id, payment_id, actor, event, source, at: moment(now) })
-    .execute();
 }
 
 /**
@@ -130,4 +114,49 @@ export function lockUnexplained(trx: Database, subject: string) {
     .where('kind', '=', 'unexplained')
     .returning(['amount', 'currency', 'payment_id'])
     .executeTakeFirst();
+}
+
+/** The rows that actions lock, for example a payment against a refund that takes its money while staff move it. */
+type Lockable = { orders: Order; payments: Payment; bills: StoredBill; settlements: Settlement };
+
+/** Locks a row by writing it unchanged, which works in SQLite and PostgreSQL. A second action then sees the first one's result. */
+export async function lockRow<Table extends keyof Lockable>(
+  trx: Database,
+  table: Table,
+  id: string,
+): Promise<Lockable[Table] | undefined> {
+  const locking = sql<Lockable[Table]>`update ${sql.table(table)} set id = id where id = ${id} returning *`;
+  return (await locking.execute(trx)).rows[0];
+}
+
+/** A refund or dispute with its payment's id. */
+type GatewayReport = { id: string; payment_id: string; amount: number; currency: string; created_at: number };
+
+/**
+ * Records a refund or dispute while its payment and order are locked. If the payment is unknown, the money is
+ * unexplained until the refund or dispute is reported again after the payment.
+ */
+export function recordForPayment(
+  db: Database,
+  what: 'refund' | 'dispute',
+  { id: subject, payment_id, amount, currency, created_at }: GatewayReport,
+  source: Source,
+  now: number,
+  record: (trx: Database, order: Order, payment: Payment) => Promise<'recorded' | 'known'>,
+): Promise<'recorded' | 'known'> {
+  return db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('payments')
+      .select('order_id')
+      .where('id', '=', payment_id)
+      .executeTakeFirst();
+    const order = found && (await lockRow(trx, 'orders', found.order_id));
+    const payment = order && (await lockRow(trx, 'payments', payment_id));
+    if (order && payment) return record(trx, order, payment);
+    const detail = `${what} of an unknown payment`;
+    const about = { subject, payment_id, amount, currency, detail };
+    const odd: Fact = { kind: 'unexplained', ...about, at: created_at * 1000 };
+    const entered = await addEntries(trx, [odd], source, now);
+    return entered > 0 ? 'recorded' : 'known';
+  });
 }

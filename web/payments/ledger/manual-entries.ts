@@ -1,42 +1,34 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type EntryKind, kindsWhere } from '#web/contracts/entry-kinds.ts';
 import { dayInIndia, startOfDay } from '#web/contracts/india.ts';
-import { entryKindOf } from '#web/contracts/manual-entries.ts';
+import { findEntryKind } from '#web/contracts/manual-entries.ts';
 import { currency } from '#web/contracts/money.ts';
-import { moment } from '#web/database/moment.ts';
-import type { Database, ManualEntry, StoredBill } from '#web/database/tables.ts';
+import type { Database, ManualEntry } from '#web/database/tables.ts';
 import { addEntries, type Fact } from './entries.ts';
 
 /** Kinds that settle the bill they name, not the order's bill. */
 const settling = kindsWhere(({ settles }) => settles === 'bill' || settles === 'both');
 
-const sumOf = (bills: string, kinds: EntryKind[]) => sql<number>`coalesce((select sum(v.amount) from entries v
+const sumEntries = (
+  bills: string,
+  kinds: EntryKind[],
+) => sql<number>`coalesce((select sum(v.amount) from entries v
   where v.bill_id = ${sql.ref(`${bills}.id`)} and v.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})), 0)`;
 
 /** SQL: paise of a bill that are settled by bank, cash, TDS, write-offs, credits and moved money. */
-export const manuallySettledOf = (bills: string): RawBuilder<number> => sumOf(bills, settling);
+export const sumManuallySettled = (bills: string): RawBuilder<number> => sumEntries(bills, settling);
 
 /** SQL: paise in uncleared cheques. */
-export const chequesOf = (bills: string): RawBuilder<number> => sumOf(bills, ['cheque']);
+export const sumCheques = (bills: string): RawBuilder<number> => sumEntries(bills, ['cheque']);
 
 /** SQL: the `referenceKey` of a stored reference. */
 export const comparableReference = (column: string) =>
   sql<string>`upper(replace(replace(replace(${sql.ref(column)}, ' ', ''), '-', ''), '–', ''))`;
 
 /** SQL: when the last cheque bounced (a time, or a day if its month was closed); null if no cheque bounced. */
-export const bouncedOf = (bills: string) => sql<string | null>`(select max(coalesce(e.belongs_to, e.at))
+export const selectBouncedAt = (bills: string) => sql<string | null>`(select max(coalesce(e.belongs_to, e.at))
   from vouchers v join entries e on e.subject = v.id and e.kind = 'cheque' and e.amount < 0
   where v.bill_id = ${sql.ref(`${bills}.id`)} and v.state = 'bounced')`;
-
-/** Locks a bill, so that the second of two concurrent actions sees the result of the first. */
-export function lockBill(trx: Database, id: string): Promise<StoredBill | undefined> {
-  return trx
-    .updateTable('bills')
-    .set((bill) => ({ note: bill.ref('note') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
 
 /** Actions on manual entries. `take` records a cheque. */
 export type ManualEntryAction =
@@ -88,30 +80,23 @@ export async function recordTransition(
   const about = { subject, bill_id, payment_id, order_id, currency, at, detail };
   const facts: Fact[] = [
     { ...about, kind: 'cheque', amount: cheque * amount },
-    { ...about, kind: entryKindOf(kind), amount: settled * amount },
+    { ...about, kind: findEntryKind(kind), amount: settled * amount },
   ];
   const entered = facts.filter((fact) => fact.amount !== 0);
   await addEntries(trx, entered, 'staff', now);
 }
 
 /**
- * Returns a bill's manual entries with their files, oldest first. `ended_on` is the day on which a cheque was cleared
+ * Returns a bill's manual entries, oldest first. `ended_on` is the day on which a cheque was cleared
  * or bounced, or an entry was reversed; `ended_detail` is the bank's or staff's note about it.
  */
-export async function manualEntriesOf(db: Database, billId: string) {
+export async function readManualEntries(db: Database, billId: string) {
   const manualEntries = await db
     .selectFrom('vouchers')
     .selectAll()
     .where('bill_id', '=', billId)
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  const files = await db
-    .selectFrom('voucher_files')
-    .innerJoin('vouchers', 'vouchers.id', 'voucher_files.voucher_id')
-    .select(['voucher_files.id', 'voucher_files.name', 'voucher_files.voucher_id'])
-    .where('vouchers.bill_id', '=', billId)
-    .orderBy('voucher_files.added_at')
     .execute();
   const endings = await db
     .selectFrom('entries')
@@ -124,38 +109,19 @@ export async function manualEntriesOf(db: Database, billId: string) {
     const ended = endings.findLast(({ subject }) => subject === manualEntry.id);
     return {
       ...manualEntry,
-      files: files.filter(({ voucher_id }) => voucher_id === manualEntry.id),
       ended_on: ended ? (ended.belongs_to ?? dayInIndia(Date.parse(ended.at))) : null,
       ended_detail: ended?.detail === manualEntry.reference ? null : (ended?.detail ?? null),
     };
   });
 }
 
-export type StoredFile = { name: string; type: string; content: string };
-
-/** Stores a scan. Storing the same scan again changes nothing. */
-export async function storeFile(
-  trx: Database,
-  entryId: string,
-  file: StoredFile & { id: string },
-  actor: string,
-  now: number,
-): Promise<void> {
-  await trx
-    .insertInto('voucher_files')
-    .values({ ...file, voucher_id: entryId, added_by: actor, added_at: moment(now) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Erases the scans, the notes and the numbers that customers sent of erased bills. */
+/** Erases the notes and the numbers that customers sent of erased bills. */
 export async function eraseManualEntries(db: Database): Promise<void> {
   const erased = db
     .selectFrom('vouchers')
     .innerJoin('bills', 'bills.id', 'vouchers.bill_id')
     .select('vouchers.id')
     .where('bills.erased_at', 'is not', null);
-  await db.deleteFrom('voucher_files').where('voucher_id', 'in', erased).execute();
   const bills = db.selectFrom('bills').select('id').where('erased_at', 'is not', null);
   await db.deleteFrom('customer_notices').where('bill_id', 'in', bills).execute();
   await db

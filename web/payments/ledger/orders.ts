@@ -1,26 +1,26 @@
-import { randomBytes } from 'node:crypto';
-import { billKey } from '#web/contracts/bill-key.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import { minute } from '#web/contracts/durations.ts';
+import { billKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import type { Bill } from '#web/payments/bill.ts';
-import type { GatewayOrder, GatewayPayment } from '#web/payments/gateway.ts';
+import type { GatewayOrder, GatewayPayment } from '#web/payments/razorpay/entities.ts';
 import { isPendingConfirmation } from './reports.ts';
-
-/** Milliseconds from an order's creation to its first check. */
-export const firstCheckAfter = 15 * minute;
 
 /** Milliseconds in which requests for the same bill share an order, and other payers are warned of that order. */
 export const sameBillWindow = 15 * minute;
 
-/** Returns whether a browser's bill matches the order. Erased names match nothing. */
-export function matchesBill(order: Order, bill: Bill): boolean {
-  return (
-    order.bill_number === bill.billNumber &&
-    order.customer_name === bill.customerName &&
-    order.customer_phone === bill.customerPhone &&
-    order.amount === bill.amountPaise
-  );
+type GivenBill = { [Field in keyof Bill]?: Bill[Field] | undefined };
+
+/** Returns whether nothing of a browser's bill contradicts the order. Erased names contradict every name. */
+export function matchesBill(order: Order, bill: GivenBill): boolean {
+  return [
+    [bill.billNumber, order.bill_number],
+    [bill.customerName, order.customer_name],
+    [bill.customerPhone, order.customer_phone],
+    [bill.amountPaise, order.amount],
+  ].every(([given, stored]) => given === undefined || given === stored);
 }
 
 /** Returns why a payment does not belong to the order; undefined if it does. */
@@ -28,7 +28,7 @@ export function mismatch(
   order: Pick<Order, 'id' | 'amount' | 'currency'>,
   payment: GatewayPayment,
 ): 'order' | 'currency' | 'amount' | undefined {
-  if (payment.orderId !== order.id) return 'order';
+  if (payment.order_id !== order.id) return 'order';
   if (payment.currency !== order.currency) return 'currency';
   // If the customer bears the gateway's fee or part of it, that part is charged on top of the order.
   const surcharge = payment.amount - order.amount;
@@ -51,7 +51,7 @@ type OrderDetails = {
 /** Stores an order, or returns the order of an earlier request with the same key. */
 export async function insertOrder(
   db: Database,
-  made: Pick<GatewayOrder, 'id' | 'amount' | 'currency'> & Partial<Pick<GatewayOrder, 'ourReference'>>,
+  made: Pick<GatewayOrder, 'id' | 'amount' | 'currency'> & Partial<Pick<GatewayOrder, 'receipt'>>,
   bill: Bill,
   {
     requestKey,
@@ -74,12 +74,11 @@ export async function insertOrder(
       currency: made.currency,
       status: 'created',
       receipt_token: receiptToken,
-      reference: made.ourReference ?? null,
+      reference: made.receipt ?? null,
       request_key: requestKey ?? null,
       bill_id: billId ?? null,
       came_from: attribution ?? null,
       created_at: moment(now),
-      next_check_at: moment(now + firstCheckAfter),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -109,7 +108,7 @@ export function findReportedOrder(db: Database, orderId: string, paymentId: stri
       join.onRef('payments.order_id', '=', 'orders.id').on('payments.id', '=', paymentId),
     )
     .selectAll('orders')
-    .select(['payments.status as known', 'payments.verified_at'])
+    .select('payments.status as known')
     .where('orders.id', '=', orderId)
     .executeTakeFirst();
 }
@@ -152,7 +151,7 @@ export async function findOrdersFor(
   return { known: known?.order, unconfirmed: unconfirmed.map(({ order }) => order) };
 }
 
-export function paymentsOf(db: Database, orderId: string): Promise<Payment[]> {
+export function readPayments(db: Database, orderId: string): Promise<Payment[]> {
   return db
     .selectFrom('payments')
     .selectAll()
@@ -162,35 +161,34 @@ export function paymentsOf(db: Database, orderId: string): Promise<Payment[]> {
     .execute();
 }
 
-export function eventsOf(db: Database, orderId: string) {
-  return db.selectFrom('order_events').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+const prefix = 'web-';
+
+/** Returns a new reference for an order: `web-20260331-4f0c9a1e2b`. */
+export function newReference(now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+  return `${prefix}${day}-${randomBytes(5).toString('hex')}`;
 }
 
-/** Orders per round of checks. */
-const mostChecks = 10_000;
-
-/** Returns the orders that are due for a check, longest overdue first. */
-export function ordersToCheck(db: Database, now: number): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('next_check_at', '<=', moment(now))
-    .orderBy('next_check_at')
-    .limit(mostChecks)
-    .execute();
+/** Derived from the reference, so that receipts keep their addresses after a backup is restored. */
+export function deriveReceiptToken(reference: string, keySecret: string): string {
+  return createHmac('sha256', keySecret).update(`receipt of ${reference}`).digest('base64url').slice(0, 22);
 }
 
-/** Schedules an order's next check (undefined: none), unless it was rescheduled since the order was read. */
-export async function scheduleCheck(
-  db: Database,
-  order: Pick<Order, 'id' | 'next_check_at'>,
-  at: number | undefined,
-  checks: number,
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ next_check_at: at === undefined ? null : moment(at), checks })
-    .where('id', '=', order.id)
-    .where('next_check_at', 'is not distinct from', order.next_check_at)
-    .execute();
+/** Returns a bill's notes for the gateway's order. Staff read the notes, and a lost ledger is restored from them. */
+export function writeOrderNotes(bill: Bill): Record<string, string> {
+  return { bill: bill.billNumber, customer: bill.customerName, phone: bill.customerPhone };
+}
+
+const notesSchema = z.object({ bill: z.string(), customer: z.string(), phone: z.string() });
+
+/** Reads the bill from an order's notes; undefined for orders of other sites. */
+export function readOrderBill({ amount, receipt, notes }: GatewayOrder): Bill | undefined {
+  const { data } = notesSchema.safeParse(notes);
+  if (!receipt?.startsWith(prefix) || !data) return undefined;
+  return {
+    billNumber: data.bill,
+    customerName: data.customer,
+    customerPhone: data.phone,
+    amountPaise: amount,
+  };
 }

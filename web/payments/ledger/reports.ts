@@ -1,6 +1,41 @@
 import { type RawBuilder, sql } from 'kysely';
+import { disputeStatuses, isDecided, type OrderState } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order } from '#web/database/tables.ts';
+
+/** SQL: paise of an order's captured payments. Authorised payments that were returned do not count. */
+const sumOfCaptured = (column: 'amount' | 'amount_refunded') => sql<number>`coalesce((
+  select sum(p.${sql.ref(column)}) from payments p where p.order_id = orders.id and p.captured_at is not null
+), 0)`;
+
+const undecided = sql.join(
+  disputeStatuses.filter((status) => !isDecided(status)).map((status) => sql.lit(status)),
+);
+
+/** Statuses of an undecided dispute, as a list for SQL. */
+export const undecidedDisputes = sql`(${undecided})`;
+
+const paid = sumOfCaptured('amount');
+const refunded = sumOfCaptured('amount_refunded');
+const deducted = sql<number>`coalesce((
+  select sum(d.deducted) from disputes d where d.order_id = orders.id
+), 0)`;
+
+/** The state for staff: refunds and disputes take precedence over the payment. */
+export const orderState: RawBuilder<OrderState> = sql<OrderState>`case
+  when exists (select 1 from disputes d where d.order_id = orders.id
+    and (d.deducted > 0 or d.status in ${undecidedDisputes})) then 'disputed'
+  when ${refunded} = 0 then orders.status
+  when ${refunded} >= ${paid} then 'refunded'
+  else 'partly-refunded' end`;
+
+/** Computed columns for queries of `orders`: sums in paise, and the order's state. */
+export const orderSums = [
+  paid.as('paid_amount'),
+  refunded.as('refunded_amount'),
+  deducted.as('disputed_amount'),
+  orderState.as('state'),
+] as const;
 
 /** SQL: whether the gateway has yet to decide on this order's report. */
 const isOpen = (orderId: RawBuilder<unknown>) => sql<boolean>`(reports.order_id = ${orderId} and not exists (
@@ -18,29 +53,24 @@ export function isPendingConfirmation(order: string): RawBuilder<boolean> {
   ))`;
 }
 
-/** Returns a bill's orders with a payment pending confirmation. */
-export function ordersPendingConfirmation(db: Database, billKey: string): Promise<Order[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('bill_key', '=', billKey)
-    .where(isPendingConfirmation('orders'))
-    .execute();
+/** Returns the orders with a payment pending confirmation, of one bill or of all. */
+export function ordersPendingConfirmation(db: Database, billKey?: string): Promise<Order[]> {
+  const orders = db.selectFrom('orders').selectAll().where(isPendingConfirmation('orders'));
+  return (billKey === undefined ? orders : orders.where('bill_key', '=', billKey)).execute();
 }
 
-/** Stores a report after its signature was checked. Returns false if it was stored before. */
+/** Stores a report after its signature was checked. */
 export async function storeReport(
   db: Database,
   orderId: string,
   paymentId: string,
   now: number,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+): Promise<void> {
+  await db
     .insertInto('reports')
     .values({ payment_id: paymentId, order_id: orderId, reported_at: moment(now) })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .execute();
 }
 
 /** Returns an order's undecided reports. */

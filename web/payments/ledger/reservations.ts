@@ -3,7 +3,7 @@ import { minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type BillWithState, findBill } from './bills.ts';
-import { lockBill } from './manual-entries.ts';
+import { lockRow } from './entries.ts';
 
 /** In milliseconds. A reservation older than this is void: its process died while the gateway created the order. */
 const longestReservation = 2 * minute;
@@ -23,7 +23,7 @@ export function reserveAmount<Problem>(
   now: number,
 ): Promise<{ problem: Problem | undefined; others: OtherReservations | undefined }> {
   return db.transaction().execute(async (trx) => {
-    const bill = (await lockBill(trx, billId)) && (await findBill(trx, billId, now));
+    const bill = (await lockRow(trx, 'bills', billId)) && (await findBill(trx, billId, now));
     if (!bill) throw new Error('the bill does not exist');
     await trx
       .deleteFrom('reservations')
@@ -33,6 +33,7 @@ export function reserveAmount<Problem>(
       .selectFrom('reservations')
       .select([sql<number>`sum(amount)`.as('amount'), sql<string>`max(made_at)`.as('at')])
       .where('bill_id', '=', billId)
+      .where('id', '!=', id)
       .having(sql<boolean>`count(*) > 0`)
       .executeTakeFirst();
     const problem = problemOf(bill, amount, others?.amount ?? 0);
@@ -40,6 +41,7 @@ export function reserveAmount<Problem>(
       await trx
         .insertInto('reservations')
         .values({ id, bill_id: billId, amount, made_at: moment(now) })
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
     return { problem, others };
   });

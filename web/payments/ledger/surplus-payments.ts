@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
+import { refuseWith } from '#web/payments/payment-route.ts';
+import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import { billedAmount, isOrderOf, manualSurplus, surplusOf } from './bill-state.ts';
-import { addOrderEvent } from './entries.ts';
+import { billedAmount, manualSurplus, paysBill, sumSurplus } from './bill-state.ts';
 
 /** A payment with its surplus in paise: the part above its bill, or all of it for a duplicate or a cancelled bill. */
-export type SurplusPayment = Payment & {
+type SurplusPayment = Payment & {
   surplus: number;
   bill_id: string | null;
   of: 'second' | 'overpaid' | 'paid-cancelled';
@@ -31,14 +31,14 @@ const candidates = sql<{ id: string }>`
 const most = 500;
 
 const ofBill = (column: 'id' | 'cancelled_at') => sql<string | null>`(select ${sql.ref(`b.${column}`)}
-  from orders o join bills b on ${isOrderOf('o', 'b')} where o.id = payments.order_id)`;
+  from orders o join bills b on ${paysBill('o', 'b')} where o.id = payments.order_id)`;
 
 /** Selects the payments of these orders with their surplus, which is usually zero. */
 const withSurplus = (db: Database, orderIds: string[]) =>
   db
     .selectFrom('payments')
     .selectAll()
-    .select([surplusOf('payments').as('surplus'), ofBill('id').as('bill_id')])
+    .select([sumSurplus('payments').as('surplus'), ofBill('id').as('bill_id')])
     .select(
       sql<SurplusPayment['of']>`case when ${ofBill('id')} is null then 'second'
         when ${ofBill('cancelled_at')} is null then 'overpaid' else 'paid-cancelled' end`.as('of'),
@@ -68,47 +68,61 @@ export const ordersOfBill = (db: Database, billId: string) =>
     .innerJoin('orders', 'orders.bill_key', 'bills.bill_key')
     .select('orders.id')
     .where('bills.id', '=', billId)
-    .where(isOrderOf('orders', 'bills'));
+    .where(paysBill('orders', 'bills'));
 
 /**
  * Marks the present surplus of an order, or of a bill by any method, as reviewed, for example if a second payment was
- * intended. A review belongs to an amount: what comes later is shown again. Returns how many orders and bills had one.
+ * intended. A review belongs to an amount: what comes later is shown again. Returns the reviewed amount in paise. A
+ * caller that shows an amount first must compare the two, since money may arrive or leave in between.
  */
 export async function reviewSurplus(
   trx: Database,
-  of: { orderId: string } | { billId: string },
+  about: { orderId: string } | { billId: string },
   actor: Staff,
   now: number,
 ): Promise<number> {
-  const reviewed = await trx
+  const orderIds = 'billId' in about ? ordersOfBill(trx, about.billId) : [about.orderId];
+  const billId = 'billId' in about ? about.billId : '';
+  const payments = trx
+    .selectFrom('payments')
+    .select(['id', 'surplus_reviewed'])
+    .where('order_id', 'in', orderIds);
+  const bills = trx.selectFrom('bills').select(['id', 'surplus_reviewed']).where('id', '=', billId);
+  const before = await payments.unionAll(bills).execute();
+  const reviewedPayments = await trx
     .updateTable('payments')
-    .set({
-      settled_at: moment(now),
-      surplus_reviewed: sql<number>`coalesce(surplus_reviewed, 0) + ${surplusOf('payments')}`,
-    })
-    .where('order_id', 'in', 'billId' in of ? ordersOfBill(trx, of.billId) : [of.orderId])
-    .where(sql<boolean>`${surplusOf('payments')} > 0`)
-    .returning(['id', 'order_id'])
+    .set({ surplus_reviewed: sql<number>`coalesce(surplus_reviewed, 0) + ${sumSurplus('payments')}` })
+    .where('order_id', 'in', orderIds)
+    .where(sql<boolean>`${sumSurplus('payments')} > 0`)
+    .returning(['id', 'order_id as subject', 'surplus_reviewed'])
     .execute();
-  for (const { id, order_id } of reviewed)
-    await addOrderEvent(
-      trx,
-      { order_id, payment_id: id, actor: actor.name },
-      'payment.settled',
-      'staff',
-      now,
-    );
-  const bill = await trx
+  const reviewedBills = await trx
     .updateTable('bills')
     .set({ surplus_reviewed: sql<number>`coalesce(surplus_reviewed, 0) + ${manualSurplus}` })
-    .where('id', '=', 'billId' in of ? of.billId : '')
+    .where('id', '=', billId)
     .where(sql<boolean>`${manualSurplus} > 0`)
-    .returning('bill_number')
-    .executeTakeFirst();
-  const subjects = new Set([
-    ...reviewed.map(({ order_id }) => order_id),
-    ...(bill ? [bill.bill_number] : []),
-  ]);
-  for (const subject of subjects) await audit(trx, { actor, act: 'surplus.settled', subject }, now);
-  return subjects.size;
+    .returning(['id', 'bill_number as subject', 'surplus_reviewed'])
+    .execute();
+  const reviewed = [...reviewedPayments, ...reviewedBills];
+  for (const subject of new Set(reviewed.map((row) => row.subject)))
+    await audit(trx, { actor, act: 'surplus.settled', subject }, now);
+  const known = new Map(before.map((row) => [row.id, row.surplus_reviewed ?? 0]));
+  return reviewed.reduce((sum, row) => sum + (row.surplus_reviewed ?? 0) - (known.get(row.id) ?? 0), 0);
+}
+
+/**
+ * Marks the surplus of an order or bill as reviewed if it still is `seen` paise. Otherwise responds with 409 and marks
+ * nothing: money was paid, refunded, moved or reviewed since the person saw the amount.
+ */
+export async function reviewSeenSurplus(
+  { db, now }: Payments,
+  about: { orderId: string } | { billId: string },
+  seen: number,
+  staff: Staff,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const reviewed = await reviewSurplus(trx, about, staff, now());
+    if (reviewed === 0) refuseWith('no-surplus');
+    if (reviewed !== seen) refuseWith('other-surplus');
+  });
 }

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#web/database/tables.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import { addEntries, lockUnexplained } from './entries.ts';
-import { lockPayment } from './locks.ts';
-import { sumHeld } from './money-left.ts';
+import { addEntries, lockRow, lockUnexplained } from './entries.ts';
+import { sumHeld } from './moved-money.ts';
 
 /** SQL: paise of unexplained money `u` that matched an order, were noted, moved or refunded; null if nothing was. */
 const sumCleared = sql<number | null>`(select sum(c.amount) from (
@@ -44,7 +43,7 @@ export function closeWithNote(
   now: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await lockPayment(trx, subject);
+    await lockRow(trx, 'payments', subject);
     const returned = await trx
       .selectFrom('payments')
       .select(['id as payment_id', 'order_id', 'currency', sumOverReturned.as('amount')])

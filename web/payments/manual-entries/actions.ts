@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { type BillAction, refusalOf } from '#web/contracts/bill-actions.ts';
+import { type BillAction, findRefusal } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import {
   bringsMoney,
@@ -9,29 +8,27 @@ import {
   referenceFor,
 } from '#web/contracts/manual-entries.ts';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
+import type { OutcomeFor } from '#web/contracts/outcomes.ts';
 import { referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, ManualEntry, StoredBill } from '#web/database/tables.ts';
+import type { ManualEntryBody } from '#web/payments/bodies.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
-import { lockPayment } from '#web/payments/ledger/locks.ts';
+import { lockRow } from '#web/payments/ledger/entries.ts';
 import {
   comparableReference,
-  lockBill,
   type ManualEntryAction,
   recordTransition,
-  type StoredFile,
-  storeFile,
   transitions,
 } from '#web/payments/ledger/manual-entries.ts';
 import { addMovedAmount } from '#web/payments/ledger/moved-money.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import type { ManualEntryBody, ManualEntryRefusal } from './bodies.ts';
 
 export type ManualEntryOutcome =
   | { outcome: 'done'; billId: string }
-  | { outcome: ManualEntryRefusal }
+  | { outcome: OutcomeFor<'staff'> }
   /** The bill's state does not allow the action. */
   | { outcome: 'not-now'; why: string };
 
@@ -48,7 +45,7 @@ const auditNames: Record<ManualEntryAction, string> = {
 };
 
 /** The bill action that must be allowed for each action on an entry. */
-const billActionOf: Record<ManualEntryAction, BillAction> = {
+const requiredActions: Record<ManualEntryAction, BillAction> = {
   record: 'record-money',
   take: 'record-money',
   request: 'reduce',
@@ -62,7 +59,7 @@ const billActionOf: Record<ManualEntryAction, BillAction> = {
 /** Returns why the bill's state does not allow an action on one of its entries. */
 export async function billRefusal(trx: Database, billId: string, action: BillAction, now: number) {
   const bill = await findBill(trx, billId, now);
-  const why = bill && refusalOf(action, bill);
+  const why = bill && findRefusal(action, bill);
   return why === undefined ? undefined : ({ outcome: 'not-now', why } as const);
 }
 
@@ -70,18 +67,20 @@ export async function billRefusal(trx: Database, billId: string, action: BillAct
 export function recordManualEntry(
   { db, now }: Payments,
   billId: string,
-  { file, ...typed }: Omit<ManualEntryBody, 'file'> & { file?: StoredFile | undefined },
+  typed: ManualEntryBody,
   staff: Staff,
 ): Promise<ManualEntryOutcome> {
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
-    const bill = await lockBill(trx, billId);
+    const bill = await lockRow(trx, 'bills', billId);
     if (!bill) return { outcome: 'unknown' };
     // Nobody can pay a rest below ₹1, so one person may close a bill that has no more to pay.
     const needsSecond = async () =>
       needsApproval(typed.kind) &&
       (typed.amount >= smallestAmount || typed.amount !== (await openAmount(trx, billId, now())));
-    const action = typed.kind === 'cheque' ? 'take' : (await needsSecond()) ? 'request' : 'record';
-    const manualEntry = { ...manualEntryOf(typed, bill, staff, now()), state: transitions[action].to };
+    let action: 'take' | 'request' | 'record' = 'record';
+    if (typed.kind === 'cheque') action = 'take';
+    else if (await needsSecond()) action = 'request';
+    const manualEntry = { ...toManualEntry(typed, bill, staff, now()), state: transitions[action].to };
     const known = await findManualEntry(trx, manualEntry.id);
     if (known)
       return isSameEntry(known, manualEntry) ? { outcome: 'done', billId } : { outcome: 'other-request' };
@@ -92,8 +91,6 @@ export function recordManualEntry(
     if (await isRecorded(trx, manualEntry)) return { outcome: 'same-reference' };
     if (isReduction && typed.amount > (await openAmount(trx, billId, now()))) return { outcome: 'too-much' };
     await trx.insertInto('vouchers').values(manualEntry).execute();
-    if (file)
-      await storeFile(trx, manualEntry.id, { ...file, id: fileId(manualEntry.id, file) }, staff.name, now());
     const detail = manualEntry.reference ?? manualEntry.reason;
     await recordTransition(trx, manualEntry, action, { day: typed.day, detail, now: now() });
     await auditManualEntry(trx, staff, manualEntry, bill, `${manualEntry.kind}.${auditNames[action]}`, now());
@@ -101,7 +98,7 @@ export function recordManualEntry(
   });
 }
 
-function manualEntryOf(typed: Omit<ManualEntryBody, 'file'>, bill: StoredBill, staff: Staff, now: number) {
+function toManualEntry(typed: ManualEntryBody, bill: StoredBill, staff: Staff, now: number) {
   const { key: id, day: on_day, kind, amount } = typed;
   return {
     ...{ id, bill_id: bill.id, kind, amount, on_day, payment_id: null, decided_by: null },
@@ -150,9 +147,6 @@ export async function openAmount(trx: Database, billId: string, now: number): Pr
   return bill ? bill.amount - bill.paid : 0;
 }
 
-const fileId = (entryId: string, { content }: StoredFile) =>
-  createHash('sha256').update(`${entryId} ${content}`).digest('base64url');
-
 export function auditManualEntry(
   trx: Database,
   staff: Staff,
@@ -176,9 +170,9 @@ export function applyAction(
 ): Promise<ManualEntryOutcome> {
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const found = await findManualEntry(trx, id);
-    const bill = found && (await lockBill(trx, found.bill_id));
+    const bill = found && (await lockRow(trx, 'bills', found.bill_id));
     // A refund of the payment may take its money back meanwhile.
-    if (found?.payment_id) await lockPayment(trx, found.payment_id);
+    if (found?.payment_id) await lockRow(trx, 'payments', found.payment_id);
     const manualEntry = bill && (await findManualEntry(trx, id));
     if (!manualEntry) return { outcome: 'unknown' };
     const today = dayInIndia(now());
@@ -188,7 +182,7 @@ export function applyAction(
     if (manualEntry.state !== from) return { outcome: 'over' };
     if (on > today) return { outcome: 'later-day' };
     if (on < manualEntry.on_day) return { outcome: 'earlier-day' };
-    const refusal = await billRefusal(trx, bill.id, billActionOf[action], now());
+    const refusal = await billRefusal(trx, bill.id, requiredActions[action], now());
     if (refusal) return refusal;
     if (action === 'approve' && manualEntry.amount > (await openAmount(trx, bill.id, now())))
       return { outcome: 'too-much' };
@@ -214,11 +208,11 @@ export function applyAction(
   });
 }
 
-/** Adds the certificate to a TDS entry that has none. A repeated request changes nothing. */
+/** Adds the certificate's number to a TDS entry that has none. A repeated request changes nothing. */
 export function addCertificate(
   { db, now }: Payments,
   id: string,
-  { reference, file }: { reference: string; file?: StoredFile | undefined },
+  reference: string,
   staff: Staff,
 ): Promise<ManualEntryOutcome> {
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
@@ -235,9 +229,8 @@ export function addCertificate(
       )
       .returningAll()
       .executeTakeFirst();
-    const bill = changed && (await lockBill(trx, changed.bill_id));
+    const bill = changed && (await lockRow(trx, 'bills', changed.bill_id));
     if (!bill) return { outcome: (await findManualEntry(trx, id)) ? 'over' : 'unknown' };
-    if (file) await storeFile(trx, id, { ...file, id: fileId(id, file) }, staff.name, now());
     await auditManualEntry(trx, staff, changed, bill, 'tds.certificate', now(), reference);
     return { outcome: 'done', billId: bill.id };
   });

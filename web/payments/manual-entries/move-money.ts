@@ -1,14 +1,13 @@
-import { billKey } from '#web/contracts/bill-key.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { currency } from '#web/contracts/money.ts';
+import { billKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, ManualEntry } from '#web/database/tables.ts';
+import type { MoveBody } from '#web/payments/bodies.ts';
 import { findBillsByKey } from '#web/payments/ledger/bills.ts';
-import { addOrderEvent } from '#web/payments/ledger/entries.ts';
-import { lockOrder } from '#web/payments/ledger/locks.ts';
-import { lockBill, recordTransition } from '#web/payments/ledger/manual-entries.ts';
-import { findMoneyLeft, isDisputed } from '#web/payments/ledger/money-left.ts';
-import { addMovedAmount } from '#web/payments/ledger/moved-money.ts';
+import { lockRow } from '#web/payments/ledger/entries.ts';
+import { recordTransition } from '#web/payments/ledger/manual-entries.ts';
+import { addMovedAmount, findMoneyLeft, isDisputed } from '#web/payments/ledger/moved-money.ts';
 import { ordersOfBill } from '#web/payments/ledger/surplus-payments.ts';
 import { lockOpenMoney } from '#web/payments/ledger/unexplained.ts';
 import type { Payments } from '#web/payments/payments.ts';
@@ -21,7 +20,6 @@ import {
   type ManualEntryOutcome,
   openAmount,
 } from './actions.ts';
-import type { MoveBody } from './bodies.ts';
 
 /**
  * Moves money from a captured payment, even if the payment matches no order, to another bill. The limits are the rest
@@ -35,7 +33,7 @@ export function moveMoney(
   return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
     const numberKey = billKey(billNumber);
     const found = (await findBillsByKey(trx, [numberKey], now())).get(numberKey);
-    const bill = found && (await lockBill(trx, found.id));
+    const bill = found && (await lockRow(trx, 'bills', found.id));
     if (!bill) return { outcome: 'unknown' };
     const manualEntry: ManualEntry = {
       ...{ id, bill_id: bill.id, kind: 'moved', amount, payment_id: paymentId, reference: paymentId },
@@ -57,11 +55,7 @@ export function moveMoney(
     const { orderId } = source;
     const on = { day: manualEntry.on_day, detail, now: now(), ...(orderId && { orderId }) };
     await recordTransition(trx, manualEntry, 'record', on);
-    if (orderId !== undefined) {
-      await addMovedAmount(trx, paymentId, amount);
-      const about = { order_id: orderId, payment_id: paymentId, actor: staff.name };
-      await addOrderEvent(trx, about, 'payment.moved', 'staff', now());
-    }
+    if (orderId !== undefined) await addMovedAmount(trx, paymentId, amount);
     await auditManualEntry(trx, staff, manualEntry, bill, 'money.moved', now(), paymentId);
     return { outcome: 'done', billId: bill.id };
   });
@@ -93,5 +87,5 @@ async function lockOrderOfPayment(trx: Database, paymentId: string) {
     .where('id', '=', paymentId)
     .where('currency', '=', currency)
     .executeTakeFirst();
-  return payment && lockOrder(trx, payment.order_id);
+  return payment && lockRow(trx, 'orders', payment.order_id);
 }

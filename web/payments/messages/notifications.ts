@@ -3,9 +3,7 @@ import { day, minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { addDeadlineMessages } from './deadlines.ts';
-import { notifiedEntries } from './notified-entries.ts';
-import { messagesFor } from './texts.ts';
+import { messagesFor, notifiedEntries } from './texts.ts';
 
 /** Messages per statement: SQLite takes 32,766 values. */
 const atOnce = 500;
@@ -18,16 +16,14 @@ const hasEarlierEntry = sql<boolean>`exists (select 1 from entries b where b.sub
   and b.recorded_at < entries.recorded_at)`;
 
 /**
- * Queues messages about entries since `since` (seconds since 1970), so that recording a payment does not have to.
+ * Queues messages about entries since `since` (milliseconds since 1970), so that recording a payment does not have to.
  * Events more than a day old are not announced, for example after a backup is restored; the back office shows them.
  */
 export async function addNotifications(payments: Payments, since: number | undefined): Promise<void> {
   const { db, settings, now } = payments;
   const started = now();
-  const from = (since ?? started / 1000) * 1000;
   const fresh = await notifiedEntries(db)
-    .where('entries.source', '!=', 'migration')
-    .where('entries.recorded_at', '>=', moment(from - overlap))
+    .where('entries.recorded_at', '>=', moment((since ?? started) - overlap))
     .where((is) => is.or([is('entries.at', '>=', moment(started - day)), hasEarlierEntry]))
     .where((is) =>
       is.not(is.exists(is.selectFrom('outbox').select('outbox.id').whereRef('entry_id', '=', 'entries.id'))),
@@ -45,7 +41,6 @@ export async function addNotifications(payments: Payments, since: number | undef
   );
   for (let at = 0; at < messages.length; at += atOnce)
     await addMessages(db, messages.slice(at, at + atOnce), settings, started);
-  await addDeadlineMessages(payments);
 }
 
 /** Returns the receipt message of an order's latest payment; undefined for an unpaid order. */

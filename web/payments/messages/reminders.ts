@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import encodeQr from 'qr';
-import { awaitsPayment, isAllowed, refusalOf } from '#web/contracts/bill-actions.ts';
+import { findRefusal, isAllowed } from '#web/contracts/bill-actions.ts';
 import { day, hour } from '#web/contracts/durations.ts';
 import { addDays, dayInIndia, startOfDay } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
@@ -9,17 +8,19 @@ import type { Database } from '#web/database/tables.ts';
 import { addMessages, atMostOnceKinds, type NewMessage, type OutboxMessage } from '#web/mail/outbox.ts';
 import type { SendDecision } from '#web/mail/send.ts';
 import { paymentRequest } from '#web/payments/bills/bill-texts.ts';
-import { isLinkToken, linkEnd, newLinkToken } from '#web/payments/bills/link.ts';
-import { paymentLinkPath, statusOf } from '#web/payments/bills/pay-by-link.ts';
+import { paymentLinkPath, toBillStatus } from '#web/payments/bills/pay-by-link.ts';
 import {
   type BillWithState,
   findBill,
   findOrdersInProgress,
+  isLinkToken,
+  newLinkToken,
   remindableBills,
+  remindableDays,
+  reminderDue,
 } from '#web/payments/ledger/bills.ts';
 import { sameBillWindow } from '#web/payments/ledger/orders.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { remindableDays, reminderDue } from './reminder-days.ts';
 import { paymentRequestMessage } from './texts.ts';
 
 /** Hours of the day in India in which customers may be reminded. */
@@ -47,41 +48,21 @@ export async function addReminders(payments: Payments): Promise<void> {
   await failInterrupted(payments);
   if (!due || nextReminderTime(now()) > now()) return;
   const messages: NewMessage[] = [];
-  for (const known of await remindableBills(db, due, now())) {
-    const needsExtension = known.link === 'ended' && awaitsPayment(known.state);
-    const bill = needsExtension ? await extendLink(payments, known) : known;
+  for (const bill of await remindableBills(db, due, now())) {
     const step = reminderDue(reminderDays, bill.due_on ?? '', today);
     if (step === undefined || addDays(bill.due_on ?? '', step) < dayInIndia(Date.parse(bill.created_at)))
       continue;
     const dedupe_key = `reminder:${bill.id}:${step}`;
-    await releaseKeyOfWithdrawn(db, dedupe_key);
     if (await isQueued(db, dedupe_key)) continue;
-    if ((await reasonNotToRemind(payments, bill)) === undefined)
+    if ((await reasonNotToRemind(db, bill)) === undefined && !(await isBeingPaid(payments, bill)))
       messages.push({ ...(await reminder(payments, bill)), dedupe_key });
   }
   for (let at = 0; at < messages.length; at += atOnce)
     await addMessages(db, messages.slice(at, at + atOnce), settings, now());
 }
 
-/** Extends an expired link. Earlier releases let links expire before the last reminder. */
-async function extendLink({ db, settings }: Payments, bill: BillWithState): Promise<BillWithState> {
-  const expires_at = moment(linkEnd(0, bill.due_on, settings.reminderDays));
-  await db.updateTable('bills').set({ expires_at }).where('id', '=', bill.id).execute();
-  return { ...bill, expires_at, link: 'live' };
-}
-
 const isQueued = async (db: Database, key: string) =>
   (await db.selectFrom('outbox').select('id').where('dedupe_key', '=', key).executeTakeFirst()) !== undefined;
-
-/** Releases the key of a reminder that was withdrawn before it was sent, so that a new reminder can use the key. */
-async function releaseKeyOfWithdrawn(db: Database, key: string): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ dedupe_key: sql<string>`dedupe_key || ':withdrawn:' || id` })
-    .where('dedupe_key', '=', key)
-    .where('state', '=', 'withdrawn')
-    .execute();
-}
 
 /** Marks reminders as failed if their process died while sending. They may have been sent. */
 async function failInterrupted({ db, now }: Payments): Promise<void> {
@@ -99,25 +80,28 @@ async function failInterrupted({ db, now }: Payments): Promise<void> {
 }
 
 /** Returns why a bill's customer must not be reminded now. */
-async function reasonNotToRemind({ db, now }: Payments, bill: BillWithState): Promise<string | undefined> {
-  const refusal = refusalOf('request-payment', bill);
+async function reasonNotToRemind(db: Database, bill: BillWithState): Promise<string | undefined> {
+  const refusal = findRefusal('request-payment', bill);
   if (refusal) return refusal;
   if (bill.cheques > 0) return 'A cheque for the bill has not cleared yet.';
   if (bill.wasPaid) return 'The bill was paid before.';
   if (!bill.customer_email) return 'The bill no longer has an e-mail address.';
   if (await unsubscribedAt(db, bill.customer_email)) return 'The customer unsubscribed from reminders.';
-  if ((await findOrdersInProgress(db, bill, undefined, now() - sameBillWindow)).length > 0)
-    return 'Someone is paying the bill.';
   return undefined;
 }
 
-const requestTextOf = (bill: BillWithState, now: number) => paymentRequest(statusOf(bill), dayInIndia(now));
+async function isBeingPaid({ db, now }: Payments, bill: BillWithState): Promise<boolean> {
+  return (await findOrdersInProgress(db, bill, undefined, now() - sameBillWindow)).length > 0;
+}
+
+const composeRequest = (bill: BillWithState, now: number) =>
+  paymentRequest(toBillStatus(bill), dayInIndia(now));
 
 async function reminder(payments: Payments, bill: BillWithState) {
   const token = bill.stop_token ?? newLinkToken();
   if (bill.stop_token === null)
     await payments.db.updateTable('bills').set({ stop_token: token }).where('id', '=', bill.id).execute();
-  return messageFor(payments, bill, unsubscribeUrlOf(payments, token));
+  return messageFor(payments, bill, buildUnsubscribeUrl(payments, token));
 }
 
 function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: string) {
@@ -127,30 +111,15 @@ function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: st
   const request = {
     recipient,
     payUrl,
-    request: requestTextOf(bill, now()),
+    request: composeRequest(bill, now()),
     ...(unsubscribeUrl && { unsubscribeUrl }),
   };
-  const written = { asked_amount: bill.amount - bill.paid, asked_on: dayInIndia(now()) };
   return {
     ...paymentRequestMessage(settings, request),
-    ...written,
     recipient,
     bill_id: bill.id,
     order_id: null,
   };
-}
-
-/** Returns 1 if the due date is after `day`, 0 if it is on `day`, and -1 if it is before `day`. */
-const dueFrom = ({ due_on }: BillWithState, day: string) => Math.sign((due_on ?? day).localeCompare(day));
-
-/** Whether a message still requests the open amount and still states correctly whether the bill is due. */
-function isStillAccurate(
-  bill: BillWithState,
-  { asked_amount, asked_on }: OutboxMessage,
-  today: string,
-): boolean {
-  if (asked_amount === null || asked_on === null) return false;
-  return asked_amount === bill.amount - bill.paid && dueFrom(bill, asked_on) === dueFrom(bill, today);
 }
 
 /** Returns the message with which staff send a bill; undefined if nothing is to be paid or there is no address. */
@@ -158,7 +127,7 @@ export function billMessage(payments: Payments, bill: BillWithState) {
   return isAllowed('request-payment', bill) && bill.customer_email ? messageFor(payments, bill) : undefined;
 }
 
-const unsubscribeUrlOf = ({ settings }: Payments, token: string) =>
+const buildUnsubscribeUrl = ({ settings }: Payments, token: string) =>
   `${settings.siteUrl}/api/stop-reminders/${token}`;
 
 /** Decides whether and when to send a message, perhaps long after it was queued. */
@@ -168,30 +137,35 @@ export async function sendDecisionFor(payments: Payments, message: OutboxMessage
   const bill = await findBill(db, message.bill_id, now());
   if (!bill) return { withdraw: 'The bill no longer exists.' };
   const isReminder = message.kind === 'reminder';
-  const why = isReminder ? await reasonNotToRemind(payments, bill) : undefined;
+  const why = isReminder ? await reasonNotToRemind(db, bill) : undefined;
   if (why) return { withdraw: why };
-  const refusal = refusalOf('request-payment', bill);
+  const refusal = findRefusal('request-payment', bill);
   if (refusal) return { withdraw: refusal };
-  if (isReminder && !isStillAccurate(bill, message, dayInIndia(now())))
-    return { withdraw: 'The open amount or the day changed. A new reminder follows if one is due.' };
   const notBefore = nextReminderTime(now());
   if (isReminder && notBefore > now()) return { notBefore };
+  if (isReminder && (await isBeingPaid(payments, bill))) return { notBefore: now() + sameBillWindow };
   const gif = encodeQr(settings.siteUrl + paymentLinkPath(bill), 'gif', { scale: 3, border: 4 });
   const picture = { gif, alt: `QR code to pay bill ${bill.bill_number}` };
-  return isReminder && bill.stop_token
-    ? { picture, unsubscribeUrl: unsubscribeUrlOf(payments, bill.stop_token) }
-    : { picture };
+  if (!isReminder) return { picture };
+  // The open amount or the day may have changed since the reminder was queued.
+  const { subject, text } = await reminder(payments, bill);
+  return {
+    picture,
+    subject,
+    text,
+    ...(bill.stop_token && { unsubscribeUrl: buildUnsubscribeUrl(payments, bill.stop_token) }),
+  };
 }
 
 /** Only a digest is stored, because the record outlives the address itself. */
-const digestOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex');
+const hashAddress = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex');
 
 /** Returns when an address unsubscribed from reminders. */
 export async function unsubscribedAt(db: Database, email: string): Promise<string | undefined> {
   const stop = await db
     .selectFrom('reminder_stops')
     .select('stopped_at')
-    .where('address', '=', digestOf(email))
+    .where('address', '=', hashAddress(email))
     .executeTakeFirst();
   return stop?.stopped_at;
 }
@@ -213,7 +187,7 @@ export async function unsubscribe(payments: Payments, token: string): Promise<bo
   if (bill.customer_email)
     await payments.db
       .insertInto('reminder_stops')
-      .values({ address: digestOf(bill.customer_email), stopped_at: moment(payments.now()) })
+      .values({ address: hashAddress(bill.customer_email), stopped_at: moment(payments.now()) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   return true;

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { messageStates } from '#web/contracts/states.ts';
-import { pageOf } from '#web/database/page.ts';
+import { readPage } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
 import { emailSchema } from '#web/mail/address.ts';
 import { addMessages, doubleClickWindow, type NewMessage } from '#web/mail/outbox.ts';
@@ -30,7 +30,7 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     let found = readMessages(c.var.work.db);
     if (order) found = found.where('order_id', '=', order);
     if (state) found = found.where('state', '=', state);
-    const { rows, ...next } = await pageOf(found, ['id'], after);
+    const { rows, ...next } = await readPage(found, ['id'], after);
     return c.json({ messages: rows, ...next, sends: c.var.work.settings.mail !== undefined });
   })
   // The button "Send again": queues a new message with the same text and address.

@@ -1,10 +1,12 @@
+import { type InferResult, sql } from 'kysely';
 import type { EntryKind, NotifiedKind } from '#web/contracts/entry-kinds.ts';
+import { kindsWhere } from '#web/contracts/entry-kinds.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatMoney } from '#web/contracts/money.ts';
 import { disputesDashboard, methodNames } from '#web/contracts/states.ts';
+import type { Database } from '#web/database/tables.ts';
 import type { OutboxMessage } from '#web/mail/outbox.ts';
 import type { PaymentSettings } from '#web/payments/settings.ts';
-import type { NotifiedEntry } from './notified-entries.ts';
 
 type Sender = Pick<PaymentSettings, 'siteUrl' | 'mail' | 'isTest' | 'noticeTo'>;
 
@@ -90,33 +92,6 @@ export function paymentRequestMessage(
 const dateAndTime = (moment: string) => dateInIndia(moment, { timeStyle: 'short' });
 const backOfficeLink = ({ siteUrl }: Sender) => `See the details in the Studio:\n${siteUrl}/studio/payments`;
 
-type OpenDispute = Record<'id' | 'payment_id' | 'bill_number' | 'currency', string> & {
-  amount: number;
-  respond_by: string | null;
-};
-
-/** Returns the message to staff that a dispute's deadline is near or, with `again`, has changed. */
-export function deadlineMessage(dispute: OpenDispute, again: boolean, sender: Sender): MessageText {
-  const amount = formatMoney(dispute.amount, dispute.currency);
-  const bill = `bill ${dispute.bill_number}`;
-  const end = dateAndTime(dispute.respond_by ?? '');
-  const what = again
-    ? `The dispute about ${amount} of the payment for ${bill} was reopened, or its deadline was moved.`
-    : `The dispute about ${amount} of the payment for ${bill} has not been answered yet.`;
-  const text = `${what} Respond by ${end}, or the money is lost:\n${disputesDashboard}`;
-  const ids = `Reference: ${dispute.id}\nPayment ID: ${dispute.payment_id}`;
-  const subject = again
-    ? `Dispute reopened: ${amount} for ${bill}`
-    : `Respond by ${end}: ${amount} disputed for ${bill}`;
-  return composeMessage(
-    sender,
-    sender.noticeTo,
-    ['dispute-deadline', subject, text],
-    [],
-    [ids, backOfficeLink(sender)],
-  );
-}
-
 function composeMessage(
   { siteUrl, mail, isTest }: Sender,
   recipient: string | null = null,
@@ -129,4 +104,27 @@ function composeMessage(
   const sender = [...(name ? [name] : []), siteUrl].join('\n');
   const paragraphs = [...test, ...before, text, ...after, sender];
   return { kind, recipient, subject: isTest ? `[Test] ${subject}` : subject, text: paragraphs.join('\n\n') };
+}
+
+const notified = kindsWhere(({ notifies }) => notifies !== undefined);
+
+/** The bill number as staff typed it, if they created the bill. */
+const knownBill = sql<
+  string | null
+>`(select max(b.bill_number) from bills b where b.bill_key = orders.bill_key)`;
+
+/** An entry with its order, payment and dispute, if any. */
+type NotifiedEntry = InferResult<ReturnType<typeof notifiedEntries>>[number];
+
+/** Selects the entries that customers or staff are notified of. */
+export function notifiedEntries(db: Database) {
+  return db
+    .selectFrom('entries')
+    .leftJoin('orders', 'orders.id', 'entries.order_id')
+    .leftJoin('payments', 'payments.id', 'entries.payment_id')
+    .leftJoin('disputes', 'disputes.id', 'entries.subject')
+    .selectAll('entries')
+    .select(['orders.bill_number', 'orders.customer_name', 'orders.customer_email', 'orders.receipt_token'])
+    .select(['payments.method', 'disputes.respond_by', knownBill.as('known_bill')])
+    .where('entries.kind', 'in', notified);
 }

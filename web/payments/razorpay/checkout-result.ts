@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import '#web/zod-without-eval.ts';
 import { orderIdSchema, paymentIdSchema, signatureSchema } from '#web/payments/bill.ts';
-import type { Report } from '#web/payments/gateway.ts';
+
+/** A payment as the checkout reports it, with Razorpay's signature. */
+export type Report = { orderId: string; paymentId: string; signature: string };
 
 /** Result of the checkout, also posted as a form to `callback_url` by Razorpay's hosted page. */
 export const checkoutResultSchema = z.pipe(
@@ -20,7 +22,7 @@ export const checkoutResultSchema = z.pipe(
 );
 
 /** Returns how a payment on the hosted page failed; undefined if the form reports a payment. */
-export function failureOf(form: URLSearchParams): 'cancelled' | 'failed' | undefined {
+export function readFailure(form: URLSearchParams): 'cancelled' | 'failed' | undefined {
   if (form.has('razorpay_payment_id')) return undefined;
   return form.get('error[reason]') === 'payment_cancelled' ? 'cancelled' : 'failed';
 }

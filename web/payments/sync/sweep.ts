@@ -1,77 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as durations from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
-import { recordRun } from '#web/database/jobs.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
-import { billOf, receiptTokenOf } from '#web/payments/checkout/order-reference.ts';
+import { recordDispute } from '#web/payments/ledger/disputes.ts';
+import { deriveReceiptToken, insertOrder, readOrderBill } from '#web/payments/ledger/orders.ts';
+import { mergePayment, recordPayment } from '#web/payments/ledger/record.ts';
+import { recordRefund } from '#web/payments/ledger/refunds.ts';
+import { deleteReports, ordersPendingConfirmation } from '#web/payments/ledger/reports.ts';
 import {
-  GatewayError,
+  findDiscrepancies,
+  recordSettlement,
+  recordSettlementLines,
+  unsettledSince,
+} from '#web/payments/ledger/settlements.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { GatewayError, type SpanInSeconds } from '#web/payments/razorpay/client.ts';
+import {
+  findSettlementId,
   type GatewayOrder,
   type GatewayPayment,
   type GatewaySettlement,
   type SettlementLine,
-  type Span,
-} from '#web/payments/gateway.ts';
-import { findDiscrepancies } from '#web/payments/ledger/discrepancies.ts';
-import { recordDispute } from '#web/payments/ledger/disputes.ts';
-import { insertOrder } from '#web/payments/ledger/orders.ts';
-import { isSamePayment, mergePayment, recordPayment } from '#web/payments/ledger/record.ts';
-import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import { recordSettlement, recordSettlementLines } from '#web/payments/ledger/settlements.ts';
-import { unsettledSince } from '#web/payments/ledger/unsettled.ts';
-import type { Payments } from '#web/payments/payments.ts';
-import { recordWithRefunds } from './reconciliation.ts';
+  wasCaptured,
+} from '#web/payments/razorpay/entities.ts';
+import { recordWithRefunds, syncOrder } from './sync-order.ts';
 
 /** The gateway counts in seconds. */
-const [hour, day] = [durations.hour / 1000, durations.day / 1000];
+const [hourInSeconds, dayInSeconds] = [durations.hour / 1000, durations.day / 1000];
 /** Ids per log line. */
 const mostNamed = 50;
 
-/** Lists are read from this many seconds before the last sweep, because entities change after their creation. */
-const overlap = {
-  /** Covers the last sweep's duration and clock skew. Disputes go back further: they are few, with short deadlines. */
-  short: { payments: hour, refunds: hour, disputes: 200 * day, settlements: 3 * day },
+/** Lists are read from this long before the last sweep, because entities change after their creation. */
+const overlapSeconds = {
+  /** Covers late captures, the last sweep's duration and clock skew. Disputes are few, with short deadlines. */
+  short: {
+    payments: 6 * hourInSeconds,
+    refunds: 6 * hourInSeconds,
+    disputes: 200 * dayInSeconds,
+    settlements: 3 * dayInSeconds,
+  },
   /** Late authorisations take five days, refunds and bank settlements two weeks, disputes half a year. */
-  long: { payments: 7 * day, refunds: 45 * day, disputes: 200 * day, settlements: 15 * day },
+  long: {
+    payments: 7 * dayInSeconds,
+    refunds: 45 * dayInSeconds,
+    disputes: 200 * dayInSeconds,
+    settlements: 15 * dayInSeconds,
+  },
 };
 
-type List = keyof typeof overlap.short;
+type List = keyof typeof overlapSeconds.short;
 
 type Run = {
   payments: Payments;
-  /** End of the swept span, in seconds since 1970. */
-  to: number;
-  spanOf(list: List): Span;
+  /** End of the swept span, since 1970. */
+  toSeconds: number;
+  findSpan(list: List): SpanInSeconds;
   /** Counts of changes. `unreadable` counts entries of an unknown shape. */
-  found: Record<'restored' | 'payments' | 'refunds' | 'disputes' | 'settled' | 'unreadable', number>;
+  found: Record<'payments' | 'refunds' | 'disputes' | 'settled' | 'unreadable', number>;
 };
 
 /**
- * Reads the gateway's lists from `since` (seconds since 1970), or from the first order ever, and records what the
- * ledger lacks. Webhooks are faster, but only a sweep is complete. Rejects with a GatewayError, after which the same
+ * Reads the gateway's lists from `since` (milliseconds since 1970), or from the first order ever, and records what
+ * the ledger lacks. Webhooks are faster, but only a sweep is complete. Rejects with a GatewayError, after which the same
  * span is swept again. Resolves to the counts of changes, and the ids that still differ.
  */
-export async function sweep(payments: Payments, depth: keyof typeof overlap, since: number | undefined) {
+export async function sweep(
+  payments: Payments,
+  depth: keyof typeof overlapSeconds,
+  since: number | undefined,
+) {
   const { db, now } = payments;
-  const to = Math.floor(now() / 1000);
-  const restored = since === undefined ? await restoreOrders(payments, to) : 0;
-  const from = since ?? (await firstOrderAt(db)) ?? to;
-  const spanOf = (list: List) => ({ from: Math.max(0, from - overlap[depth][list]), to });
-  const found = { restored, payments: 0, refunds: 0, disputes: 0, settled: 0, unreadable: 0 };
-  const run = { payments, to, spanOf, found };
+  const toSeconds = Math.floor(now() / 1000);
+  const fromSeconds = Math.floor((since ?? (await firstOrderAt(db)) ?? now()) / 1000);
+  const findSpan = (list: List) => ({
+    from: Math.max(0, fromSeconds - overlapSeconds[depth][list]),
+    to: toSeconds,
+  });
+  const found = { payments: 0, refunds: 0, disputes: 0, settled: 0, unreadable: 0 };
+  const run = { payments, toSeconds, findSpan, found };
   const capturedAtGateway = await sweepPayments(run);
   const refundedAtGateway = await sweepRefunds(run);
   await sweepDisputes(run);
   const held = await sweepSettlements(run);
+  await checkPendingOrders(payments);
   const differ = [
-    ...(await findDiscrepancies(db, 'payments', capturedAtGateway, spanOf('payments'))),
-    ...(await findDiscrepancies(db, 'refunds', refundedAtGateway, spanOf('refunds'))),
+    ...(await findDiscrepancies(db, 'payments', capturedAtGateway, findSpan('payments'))),
+    ...(await findDiscrepancies(db, 'refunds', refundedAtGateway, findSpan('refunds'))),
   ];
   logSweep(found, differ);
-  const report = { from: moment(from * 1000), to: moment(to * 1000), ...found, differ };
+  const report = { from: moment(fromSeconds * 1000), to: moment(toSeconds * 1000), ...found, differ };
   if (depth === 'short') return report;
-  const late = await unsettledSince(db, now() - payments.settings.settledWithinDays * day * 1000);
+  const late = await unsettledSince(db, now() - payments.settings.settledWithinDays * durations.day);
   return { ...report, held, unsettled: [...new Set([...held, ...late])] };
 }
 
@@ -96,10 +117,10 @@ async function* readablePages<Item>(
 
 /** Records payments. Returns the paise of the gateway's captured payments by id. */
 async function sweepPayments(run: Run): Promise<Map<string, number>> {
-  const { payments, found, spanOf } = run;
+  const { payments, found, findSpan } = run;
   const captured = new Map<string, number>();
-  for await (const items of readablePages(run, payments.gateway.listPayments(spanOf('payments')))) {
-    for (const { id, amount, wasCaptured } of items) if (wasCaptured) captured.set(id, amount);
+  for await (const items of readablePages(run, payments.gateway.listPayments(findSpan('payments')))) {
+    for (const payment of items) if (wasCaptured(payment)) captured.set(payment.id, payment.amount);
     for (const payment of await changedPayments(payments, items))
       found.payments += await recordListedPayment(payments, payment);
   }
@@ -108,12 +129,12 @@ async function sweepPayments(run: Run): Promise<Map<string, number>> {
 
 /** Records refunds. Returns the paise of the gateway's refunds by id, except failed refunds. */
 async function sweepRefunds(run: Run): Promise<Map<string, number>> {
-  const { payments, found, spanOf } = run;
+  const { payments, found, findSpan } = run;
   const refunded = new Map<string, number>();
-  for await (const items of readablePages(run, payments.gateway.listRefunds(spanOf('refunds'))))
+  for await (const items of readablePages(run, payments.gateway.listRefunds(findSpan('refunds'))))
     for (const refund of items) {
       if (refund.status !== 'failed') refunded.set(refund.id, refund.amount);
-      await recordUnknownPayment(payments, refund.paymentId);
+      await recordUnknownPayment(payments, refund.payment_id);
       const outcome = await recordRefund(payments.db, refund, 'sweep', payments.now());
       if (outcome === 'recorded') found.refunds += 1;
     }
@@ -122,9 +143,9 @@ async function sweepRefunds(run: Run): Promise<Map<string, number>> {
 
 async function sweepDisputes(run: Run): Promise<void> {
   const { db, gateway, now } = run.payments;
-  for await (const items of readablePages(run, gateway.listDisputes(run.spanOf('disputes'))))
+  for await (const items of readablePages(run, gateway.listDisputes(run.findSpan('disputes'))))
     for (const dispute of items) {
-      const outcome = await recordDispute(db, dispute, 'sweep', { now: now(), asOf: run.to });
+      const outcome = await recordDispute(db, dispute, 'sweep', { now: now(), asOfSeconds: run.toSeconds });
       if (outcome === 'recorded') run.found.disputes += 1;
     }
 }
@@ -133,22 +154,49 @@ async function sweepDisputes(run: Run): Promise<void> {
 async function sweepSettlements(run: Run): Promise<string[]> {
   const { db, gateway, now } = run.payments;
   const settlements: GatewaySettlement[] = [];
-  for await (const items of readablePages(run, gateway.listSettlements(run.spanOf('settlements'))))
+  for await (const items of readablePages(run, gateway.listSettlements(run.findSpan('settlements'))))
     settlements.push(...items);
   // The times of a settlement and its lines differ by seconds, which can span midnight.
-  const times = settlements.flatMap(({ createdAt }) => [createdAt - day, createdAt, createdAt + day]);
+  const times = settlements.flatMap(({ created_at: at }) => [at - dayInSeconds, at, at + dayInSeconds]);
   const lines: SettlementLine[] = [];
   for (const onDay of new Set(times.map((at) => dayInIndia(at * 1000))))
     for await (const items of readablePages(run, gateway.settlementLines(onDay))) lines.push(...items);
-  const linesOf = Map.groupBy(lines, ({ settlementId }) => settlementId);
+  const linesBySettlement = Map.groupBy(lines, findSettlementId);
   for (const settlement of settlements) {
     await recordSettlement(db, settlement, 'sweep');
-    const listed = linesOf.get(settlement.id) ?? [];
+    const listed = linesBySettlement.get(settlement.id) ?? [];
     run.found.settled += await recordSettlementLines(db, settlement, listed, 'sweep', now());
   }
-  return lines.flatMap(({ settlementId, entityId }) => (settlementId ? [] : [entityId]));
+  return lines.flatMap((line) => (findSettlementId(line) ? [] : [line.entity_id]));
 }
 
+/** In milliseconds. The gateway checks late authorisations with banks for three days. */
+const giveUpAfter = 5 * durations.day;
+
+/**
+ * Captures authorised payments, and asks the gateway about reported payments that no list shows. A failure about one
+ * order does not keep the others from being checked; three in a row end the round.
+ */
+async function checkPendingOrders(payments: Payments): Promise<void> {
+  const { db, now } = payments;
+  let failures = 0;
+  for (const order of await ordersPendingConfirmation(db)) {
+    if (failures >= 3) return;
+    try {
+      await syncOrder(payments, order, 'sweep');
+      failures = 0;
+    } catch (error) {
+      const isRefused = GatewayError.is(error) && error.kind === 'refused';
+      failures = isRefused ? 0 : failures + 1;
+      // If the reported payment existed, the gateway would know it by now.
+      if (isRefused && now() - Date.parse(order.created_at) > giveUpAfter)
+        await deleteReports(db, 'order_id', order.id);
+      log('warn', 'an order could not be checked', { orderId: order.id, reason: error });
+    }
+  }
+}
+
+/** Returns the time of the first order in milliseconds since 1970. */
 async function firstOrderAt(db: Database): Promise<number | undefined> {
   const first = await db
     .selectFrom('orders')
@@ -156,20 +204,18 @@ async function firstOrderAt(db: Database): Promise<number | undefined> {
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  return first && Math.floor(Date.parse(first.created_at) / 1000);
+  return first && Date.parse(first.created_at);
 }
 
 /** Returns the payments that would change the ledger. Most listed payments are known and need no write. */
-async function changedPayments({ db, now }: Payments, items: GatewayPayment[]): Promise<GatewayPayment[]> {
+async function changedPayments({ db }: Payments, items: GatewayPayment[]): Promise<GatewayPayment[]> {
   const ids = items.map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute();
   const known = new Map(rows.map((row) => [row.id, row]));
   return items.filter((seen) => {
     const row = known.get(seen.id);
-    return (
-      !row || !isSamePayment(row, mergePayment(row, seen, row.order_id, row.amount_refunded, 'sweep', now()))
-    );
+    return !row || !isDeepStrictEqual(row, mergePayment(row, seen, row.order_id, row.amount_refunded));
   });
 }
 
@@ -178,8 +224,10 @@ async function recordListedPayment(payments: Payments, payment: GatewayPayment):
   const recorded = await recordPayment(payments.db, payment, 'sweep', payments.now());
   if (recorded.outcome === 'recorded') return 1;
   const isLost =
-    recorded.outcome === 'unexplained' && recorded.why === 'unknown order' && payment.wasCaptured;
-  if (!isLost || !payment.orderId || !(await restoreOrder(payments, payment.orderId))) return 0;
+    recorded.outcome === 'unexplained' && recorded.why === 'unknown order' && wasCaptured(payment);
+  if (!isLost || !payment.order_id) return 0;
+  const isRestored = await restoreOrder(payments, payment.order_id);
+  if (!isRestored) return 0;
   await recordWithRefunds(payments, payment, 'sweep');
   return 1;
 }
@@ -207,36 +255,11 @@ async function restoreOrder(payments: Payments, orderId: string): Promise<boolea
 
 /** Stores one of our orders from the gateway's data. Returns false for orders of other sites. */
 async function insertOwnOrder({ db, settings }: Payments, order: GatewayOrder): Promise<boolean> {
-  const bill = billOf(order);
-  if (!bill || !order.ourReference) return false;
-  const receiptToken = receiptTokenOf(order.ourReference, settings.keySecret);
-  await insertOrder(db, order, bill, { receiptToken, now: order.createdAt * 1000 });
+  const bill = readOrderBill(order);
+  if (!bill || !order.receipt) return false;
+  const receiptToken = deriveReceiptToken(order.receipt, settings.keySecret);
+  await insertOrder(db, order, bill, { receiptToken, now: order.created_at * 1000 });
   return true;
-}
-
-/** In seconds since 1970. Razorpay refuses to list anything older. */
-const earliest = 946_684_800;
-
-/**
- * Restores paid and recent orders if the ledger was never swept, because its file may have been lost. The back office
- * reports the loss: bills, links and staff actions must come from a backup. Resolves to the number of restored orders.
- */
-async function restoreOrders(payments: Payments, to: number): Promise<number> {
-  const { db, gateway, now } = payments;
-  let count = 0;
-  for await (const { items } of gateway.listOrders({ from: earliest, to })) {
-    const ids = items.map(({ id }) => id);
-    const rows =
-      ids.length > 0 ? await db.selectFrom('orders').select('id').where('id', 'in', ids).execute() : [];
-    const known = new Set(rows.map(({ id }) => id));
-    for (const order of items)
-      if (!known.has(order.id) && (order.amountPaid > 0 || order.createdAt > to - overlap.long.payments))
-        count += (await insertOwnOrder(payments, order)) ? 1 : 0;
-  }
-  if (count === 0) return count;
-  log('error', `the ledger was empty: ${count} orders were restored from the gateway`);
-  await recordRun(db, 'restored', now(), { orders: count });
-  return count;
 }
 
 /** Milliseconds until a refused id is requested again. It may be another site's, or the refusal may be temporary. */

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { currency } from '#web/contracts/money.ts';
 import { recordRun } from '#web/database/jobs.ts';
 import { log } from '#web/log.ts';
-import type { GatewayEvent } from '#web/payments/gateway.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { addEntries } from '#web/payments/ledger/entries.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { recordSettlement } from '#web/payments/ledger/settlements.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { readEvent } from '#web/payments/razorpay/events.ts';
+import { type GatewayEvent, readEvent } from '#web/payments/razorpay/events.ts';
 
 /** `duplicate`: nothing new; `ignored`: nothing that the ledger stores. */
 type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';
@@ -48,8 +47,8 @@ async function record({ db, now }: Payments, event: GatewayEvent): Promise<Recei
   }
   if (refund) outcomes.push(await recordRefund(db, refund, 'webhook', time));
   if (dispute) {
-    const asOf = event.asOf ?? Math.floor(time / 1000);
-    outcomes.push(await recordDispute(db, dispute, 'webhook', { now: time, asOf }));
+    const asOfSeconds = event.asOfSeconds ?? Math.floor(time / 1000);
+    outcomes.push(await recordDispute(db, dispute, 'webhook', { now: time, asOfSeconds }));
   }
   if (settlement) {
     await recordSettlement(db, settlement, 'webhook');
