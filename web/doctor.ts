@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { claimsQuery, unconfirmedClaims } from '#schemas/claims.ts';
-import { findPromises, promiseSourcesQuery, promiseSourceTypes } from '#schemas/find-promises.ts';
-import { reasonOf, reportCheck } from '#telemetry/report-check.ts';
-import { publishedClient } from './content/client.ts';
-import { placeholdersLeft } from './content/warn-of-placeholders.ts';
+import { findReason, reportCheck } from '#telemetry/report-check.ts';
 import { minute, second } from './contracts/durations.ts';
 import { openDatabase } from './database/database.ts';
 import { requireWritable } from './database/writable.ts';
 import { siteSettings } from './env.ts';
-import { clockProblem, newestInLedger } from './jobs/clock.ts';
+import { clockProblem, newestInLedger } from './jobs/erasure.ts';
 import { readToday } from './payments/back-office/today.ts';
 import { paymentSettings } from './payments/settings.ts';
 
-// The site's part of `npm run doctor`: checks keys, clocks, ledger, webhooks and content.
+// The site's part of `npm run doctor`: checks keys, clocks, ledger, webhooks and jobs.
 const { siteUrl, databaseUrl, isLocal, razorpayUrl } = siteSettings();
 const settings = paymentSettings(siteSettings());
 
@@ -62,7 +58,7 @@ async function checkLedger() {
         'Clock',
         `The ledger has a row dated ${new Date(newest).toISOString()}, in the future. The clock was ahead then, or is behind now.`,
       );
-    const problem = await clockProblem({ db, settings: siteSettings(), now: Date.now });
+    const problem = await clockProblem(db, Date.now());
     if (problem !== undefined) reportCheck('error', 'Clock', problem);
     await requireWritable(db);
     reportCheck('ok', 'Database', 'It responds, is up to date and writable.');
@@ -85,26 +81,8 @@ async function checkLedger() {
   }
 }
 
-async function checkContent() {
-  const left = await placeholdersLeft();
-  const state = isLocal ? 'warn' : 'error';
-  for (const { title, value, advice } of left)
-    reportCheck(state, 'Content', `${title} is ${value || 'empty'}. ${advice} ${siteUrl}/studio/launch`);
-  if (left.length === 0) reportCheck('ok', 'Content', 'It responds, and no placeholder is left.');
-  const client = publishedClient();
-  const unconfirmed = [
-    ...unconfirmedClaims(await client.fetch<unknown[]>(claimsQuery)),
-    ...findPromises(await client.fetch<unknown[]>(promiseSourcesQuery, { types: promiseSourceTypes })),
-  ];
-  for (const [kind, claims = []] of Object.entries(Object.groupBy(unconfirmed, (claim) => claim.kind))) {
-    const titles = claims.map(({ title }) => title.replace(/\.$/, '')).join('; ');
-    reportCheck(state, 'Content', `${kind} not confirmed: ${titles}. ${siteUrl}/studio/launch`);
-  }
-}
-
 for (const [subject, check] of Object.entries({
   Payments: checkGateway,
   Database: checkLedger,
-  Content: checkContent,
 }))
-  await check().catch((error) => reportCheck('error', subject, `No response: ${reasonOf(error)}`));
+  await check().catch((error) => reportCheck('error', subject, `No response: ${findReason(error)}`));

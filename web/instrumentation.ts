@@ -8,6 +8,4 @@ export async function register(): Promise<void> {
   revalidateNextCache();
   const { startJobs } = await import('./jobs/jobs.ts');
   startJobs();
-  const { warnOfPlaceholders } = await import('./content/warn-of-placeholders.ts');
-  void warnOfPlaceholders(process.env.RAZORPAY_KEY_ID);
 }

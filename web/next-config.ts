@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { NextConfig } from 'next';
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js';
 import { releaseFolder } from '#settings';
-import { buttonHeaders, formPolicy, messageHeaders } from './http/message-html.ts';
+import { buttonHeaders, messageHeaders } from './http/message-html.ts';
 import { commonHeaders, framePolicy, httpsHeaders } from './http/security-headers.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-const listOf = (headers: Record<string, string>) =>
+const toHeaderList = (headers: Record<string, string>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 /** Output of `vite build web/islands`. Not needed in development, where Next hydrates the forms. */
@@ -22,18 +22,14 @@ const config: NextConfig = {
   // Pages named `page.dev.tsx` are for development and not part of a build.
   pageExtensions: [...(process.env.NODE_ENV === 'development' ? ['dev.tsx'] : []), 'tsx', 'ts'],
   reactStrictMode: true,
-  turbopack: {
-    root,
-    rules: {
-      '**/node_modules/@sanity/comlink/dist/index.js': {
-        loaders: [path.join(import.meta.dirname, 'preview', 'patch-comlink.mjs')],
-      },
-    },
-  },
+  turbopack: { root },
   outputFileTracingRoot: root,
   // Otherwise the package would be bundled into each payment route.
   serverExternalPackages: ['razorpay'],
-  outputFileTracingIncludes: { '/studio/[[...path]]': ['public/studio/index.html'] },
+  outputFileTracingIncludes: {
+    '/studio/[[...path]]': ['public/studio/index.html'],
+    '/opengraph-image/[...path]': ['../node_modules/@expo-google-fonts/*/700Bold/*.ttf'],
+  },
   // `npm run check` runs `tsc`.
   typescript: { ignoreBuildErrors: true, tsconfigPath: '../tsconfig.json' },
   ...(process.env.NEXT_CACHE_HANDLER === 'none'
@@ -54,11 +50,11 @@ const config: NextConfig = {
   // Globs and the compiler skip folders with a dot, so the route is elsewhere.
   rewrites: async () => [{ source: '/.well-known/security.txt', destination: '/security.txt' }],
   headers: async () => [
-    { source: '/:path*', headers: listOf(commonHeaders) },
+    { source: '/:path*', headers: toHeaderList(commonHeaders) },
     {
       source: '/:path*',
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
-      headers: listOf(httpsHeaders),
+      headers: toHeaderList(httpsHeaders),
     },
     // One rule per file: a 404 must not be cached for a file that the next release may have.
     ...islandFiles.map((file) => ({
@@ -71,13 +67,18 @@ const config: NextConfig = {
       headers: [{ key: 'Content-Security-Policy', value: framePolicy }],
     },
     {
-      source: '/:area(api|media)/:path*',
+      source: '/api/:path*',
       headers: [{ key: 'Content-Security-Policy', value: messageHeaders['content-security-policy'] }],
     },
     {
-      // The response may be a page with the form.
-      source: '/api/enquiry',
-      headers: [{ key: 'Content-Security-Policy', value: formPolicy }],
+      // Drawings (SVG) have styles of their own, and may run no script.
+      source: '/media/:path*',
+      headers: [
+        {
+          key: 'Content-Security-Policy',
+          value: `default-src 'none'; style-src 'unsafe-inline'; sandbox; ${framePolicy}`,
+        },
+      ],
     },
     {
       // The page has a button. The last matching rule wins.

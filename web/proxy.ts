@@ -20,7 +20,7 @@ import {
   receiptScript,
   speculationRules,
 } from './inline-scripts/inline.generated.ts';
-import { checkCustomerPage } from './payments/checkout/customer-page.ts';
+import { checkCustomerPage } from './payments/checkout/receipt.ts';
 import { mayPreview } from './preview/may-preview.ts';
 
 /** Internal routes of pages. No visitor's URL reaches them directly. */
@@ -78,7 +78,7 @@ async function respond(request: NextRequest): Promise<Response> {
   if (!route) return unavailable();
   if (route.kind === 'redirect') return redirect(request, route);
   if (route.kind === 'missing') return notFound(request);
-  if (route.kind === 'empty') return page(request, pagesFolder + pathname, { cacheControl: 'no-store' });
+  if (route.kind === 'empty') return emptySite();
   return publishedPage(request, route.forms);
 }
 
@@ -194,6 +194,16 @@ function tooManyRequests(pathname: string, seconds: number): Response {
   return new Response(html, { status: 429, headers: { ...messageHeaders, 'retry-after': String(seconds) } });
 }
 
+function emptySite(): Response {
+  const html = messageHtml({
+    heading: 'This site has no content yet',
+    text: 'Open the Studio, fill in Site settings, make a page with the address “home”, and publish both.',
+    hint: 'To start from the sample content instead, run “npm run seed” on the server.',
+    links: [{ href: '/studio', label: 'Open the Studio' }],
+  });
+  return new Response(html, { headers: messageHeaders });
+}
+
 function unavailable(): Response {
   const { html, ...init } = unavailablePage();
   return new Response(html, init);
@@ -202,7 +212,7 @@ function unavailable(): Response {
 export const config = {
   // All pages, by the pattern of schemas/paths.ts. Next requires a literal here, and a test compares both.
   matcher: [
-    '/((?!(?:_next|api|islands|lake|livez|media|opengraph-image|readyz|sitemap|staff|studio)(?:/|$)|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|\\.well-known/security\\.txt|llms\\.txt|robots\\.txt|security\\.txt|sitemap\\.xml|articles/feed\\.xml)$).*)',
+    '/((?!(?:_next|api|islands|lake|livez|media|opengraph-image|readyz|staff|studio)(?:/|$)|(?:apple-touch-icon\\.png|favicon\\.ico|icon\\.svg|\\.well-known/security\\.txt|llms\\.txt|robots\\.txt|security\\.txt|sitemap\\.xml|articles/feed\\.xml)$).*)',
     {
       source: '/:path(api/.*|opengraph-image/.*|articles/feed\\.xml)',
       has: [{ type: 'cookie', key: '__prerender_bypass' }],

@@ -1,14 +1,11 @@
 import { createServer } from 'node:http';
 import { Server } from 'node:net';
-import path from 'node:path';
 import next from 'next';
 import { logAs } from '#telemetry/log.ts';
 import { serveMetrics } from '#telemetry/metrics.ts';
 import { second } from './contracts/durations.ts';
 import { edge } from './edge/edge.ts';
 import { LakeProxy } from './edge/proxy-to-lake.ts';
-import { SiteResponse } from './edge/response.ts';
-import { savePages } from './edge/saved-pages.ts';
 import { siteSettings } from './env.ts';
 import { pages } from './freshness/page-store.ts';
 import { flushVisits } from './visits/visits.ts';
@@ -17,11 +14,10 @@ import { flushVisits } from './visits/visits.ts';
  * Runs the site for `npm start`: Next behind the edge (`edge/edge.ts`). `next start`, standalone output and platforms serve
  * the same pages without the edge, slower and with Next's blocked scripts.
  */
-const { port, host, trustProxy, siteUrl, dataDir, sanity, metricsPort } = siteSettings();
+const { port, host, trustProxy, siteUrl, sanity, metricsPort } = siteSettings();
 logAs('site');
 const lake = new LakeProxy({ sanity, trustProxy });
 const server = createServer({
-  ServerResponse: SiteResponse,
   // Ends slow requests. The edge ends slow bodies (`edge/body-limits.ts`).
   headersTimeout: 20 * second,
   connectionsCheckingInterval: 5 * second,
@@ -30,7 +26,6 @@ const server = createServer({
 // Next would also respond to upgrades, so it gets a dummy server.
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: createServer() });
 await app.prepare();
-await savePages(path.join(dataDir, 'site-cache'), siteUrl, pages);
 server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, pages, lake: lake.handle }));
 server.on('upgrade', lake.upgrade);
 // systemd passes the socket as file descriptor 3.

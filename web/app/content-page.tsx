@@ -1,13 +1,12 @@
 import type { Metadata } from 'next';
 import { draftMode } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
-import { GettingStarted } from '#web/app/getting-started.tsx';
 import { PageShell } from '#web/app/page-shell.tsx';
 import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { findPage } from '#web/content/find-page.ts';
 import { pictureSource } from '#web/content/image.ts';
 import type { ComposedPage, PageQuery, Site } from '#web/content/types.ts';
-import { definitionOf } from '#web/documents/index.ts';
+import { findDefinition } from '#web/documents/index.ts';
 import { siteSettings } from '#web/env.ts';
 import { decodeUri } from '#web/http/decode-uri.ts';
 import { preview } from '#web/preview/preview.tsx';
@@ -17,14 +16,14 @@ import { submittedValueTitle } from '#web/sections/enquiry-value/enquiry-value.t
 import { submittedTitle } from '#web/sections/tender-tool/tender-tool.tsx';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { pageMetadata } from '#web/seo/metadata.ts';
-import { breadcrumbsOf } from '#web/seo/page-description.ts';
+import { listBreadcrumbs } from '#web/seo/page-description.ts';
 import { shareImageSize } from '#web/seo/share-image-address.ts';
 import { pageGraph } from '#web/seo/structured-data/graph.ts';
 
 export type Props = { params: Promise<{ path?: string[] }> };
 type SearchParams = Record<string, string | string[] | undefined>;
 
-async function pathOf({ params }: Props): Promise<string> {
+async function readPath({ params }: Props): Promise<string> {
   const { path = [] } = await params;
   return `/${path.map((part) => decodeUri(part) ?? part).join('/')}`;
 }
@@ -32,14 +31,15 @@ async function pathOf({ params }: Props): Promise<string> {
 const flattenQuery = (query: SearchParams): PageQuery =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0] ?? '']));
 
-export async function metadataOf(props: Props, query: SearchParams = {}): Promise<Metadata> {
-  const found = await findPage(await pathOf(props));
-  if (!found?.page) return { title: 'Getting started', robots: { index: false } };
+export async function readMetadata(props: Props, query: SearchParams = {}): Promise<Metadata> {
+  const found = await findPage(await readPath(props));
+  if (!found) return { robots: { index: false } };
   const { site, page } = found;
   const { siteUrl, allowIndexing } = siteSettings();
   const picture = pictureSource(page.content.seo?.image ?? site.defaultSeo?.image, {
     maxWidth: shareImageSize.width,
     aspect: shareImageSize.width / shareImageSize.height,
+    isRaster: true,
   });
   const metadata = pageMetadata(page, site, { siteUrl, allowIndexing, picture });
   if (Object.keys(query).length === 0) return metadata;
@@ -55,10 +55,9 @@ export async function metadataOf(props: Props, query: SearchParams = {}): Promis
 /** `query`: the query parameters, if the page depends on them. */
 export async function contentPage(props: Props, query: SearchParams = {}) {
   const { isEnabled: isPreview } = await draftMode();
-  const found = await findPage(await pathOf(props), isPreview ? addMarkers : undefined);
+  const found = await findPage(await readPath(props), isPreview ? addMarkers : undefined);
   // `proxy.ts` found the page a moment ago, so it has been unpublished since.
   if (!found) notFound();
-  if (!found.page) return <GettingStarted />;
   const asked = flattenQuery(query);
   const city = await findCityPath(found.page.sections, asked);
   if (city) redirect(city);
@@ -66,21 +65,14 @@ export async function contentPage(props: Props, query: SearchParams = {}) {
   return isPreview ? preview(page, found.values) : page;
 }
 
-/** Sections that are the purpose of their page. */
-const taskSections: ReadonlySet<string> = new Set(['paymentForm', 'enquiryForm', 'tenderTool']);
-
 type ContentPageProps = { site: Site; page: ComposedPage; isPreview: boolean; query: PageQuery };
 
 function ContentPage({ site, page, isPreview, query }: ContentPageProps) {
   return (
-    <PageShell
-      site={site}
-      path={page.path}
-      isTask={page.sections.some(({ _type }) => taskSections.has(_type))}
-    >
+    <PageShell site={site} path={page.path}>
       {isPreview ? null : <StructuredData page={page} site={site} />}
-      <Breadcrumbs crumbs={breadcrumbsOf(page, site)} label={site.breadcrumbLabel} />
-      {definitionOf(page.content._type).render({ content: page.content, page, site, query })}
+      <Breadcrumbs crumbs={listBreadcrumbs(page, site)} label={site.breadcrumbLabel} />
+      {findDefinition(page.content._type).render({ content: page.content, page, site, query })}
     </PageShell>
   );
 }

@@ -8,11 +8,11 @@ import type { Site } from '#web/content/types.ts';
 import { frameScript, speculationRules } from '#web/inline-scripts/inline.generated.ts';
 import { islandScripts } from '#web/islands/scripts.ts';
 
-/** `isTask`: the page is a form, and its footer is short. */
-type Props = { site: Site; path: string; isTask?: boolean; children: ReactNode };
+type Props = { site: Site | null; path: string; children: ReactNode };
 
-/** Renders the frame of every page: loading overlay, skip link, header and footer. */
-export async function PageShell({ site, path, isTask = false, children }: Props) {
+/** Renders the frame of every page: loading overlay, skip link, header and footer. No frame without a site. */
+export async function PageShell({ site, path, children }: Props) {
+  if (!site) return <main id="content">{children}</main>;
   const { isEnabled: isPreview } = await draftMode();
   const later =
     isPreview || process.env.NODE_ENV === 'development' ? undefined : islandScripts('after-paint')[0];
@@ -25,7 +25,7 @@ export async function PageShell({ site, path, isTask = false, children }: Props)
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <Footer site={site} isShort={isTask} />
+      <Footer site={site} />
       {isPreview ? null : (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of the code, links to prefetch.
         <script type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />

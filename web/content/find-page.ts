@@ -1,19 +1,17 @@
 import { cache } from 'react';
 import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
 import { placeholderValues } from '#schemas/placeholders.ts';
-import { contentAtPathQuery, definitionOf } from '#web/documents/index.ts';
-import { articlePage, articlesQuery } from '#web/sections/article-list/article-page.ts';
-import { pageNumberOf } from './article-pages.ts';
+import { contentAtPathQuery, findDefinition } from '#web/documents/index.ts';
 import { rememberContact } from './contact-links.ts';
 import { findRoute } from './find-route.ts';
 import { load } from './load.ts';
 import { fillAllPlaceholders } from './placeholders.ts';
 import { siteQuery } from './queries.ts';
-import { listPathOf, statePage } from './state-page.ts';
+import { findListPath, statePage } from './state-page.ts';
 import type { ComposedPage, Content, Site } from './types.ts';
 
-/** A page with the site settings and its placeholder values. Without settings, `site` and `page` are null. */
-export type PageWithSite = { site: Site; page: ComposedPage; values: Values } | { site: null; page: null };
+/** A page with the site settings and its placeholder values. */
+type PageWithSite = { site: Site; page: ComposedPage; values: Values };
 type Values = Record<string, string>;
 
 /** Transforms content before pages are composed from it. Previews add source markers to all texts. */
@@ -27,15 +25,18 @@ export const findSite = cache(async (): Promise<Site | null> => {
   return site && fillAllPlaceholders(site, placeholderValues(site));
 });
 
-/** Finds the page at a path (leading slash, no trailing slash) or null. Rejects with `ContentUnavailable`. */
+/**
+ * Finds the page at a path (leading slash, no trailing slash). Null if there is no page, or no settings. Rejects with
+ * `ContentUnavailable`.
+ */
 export const findPage = cache(
   async (path: string, transform: Transform = unchanged): Promise<PageWithSite | null> => {
     const [site, content] = await Promise.all([findSite(), contentAt(path)]);
-    if (!site) return { site, page: null };
+    if (!site) return null;
     const page = content
       ? compose(content, path, site, transform)
-      : await findPageBelow(path, site, transform);
-    const values = { ...placeholderValues(site), ...(content && valuesOf(content)) };
+      : await findStatePage(path, site, transform);
+    const values = { ...placeholderValues(site), ...(content && findValues(content)) };
     return page && { site: transform(site), page, values };
   },
 );
@@ -54,8 +55,8 @@ const contentAt = cache(async (path: string): Promise<Content | null> => {
 });
 
 function compose(content: Content, path: string, site: Site, transform: Transform): ComposedPage {
-  const filled = transform(fillAllPlaceholders(content, placeholderValues(site), valuesOf(content)));
-  const { compose } = definitionOf(content._type);
+  const filled = transform(fillAllPlaceholders(content, placeholderValues(site), findValues(content)));
+  const { compose } = findDefinition(content._type);
   const parent = 'parent' in filled ? filled.parent : null;
   const parentPath = hrefFor(parent);
   return {
@@ -68,17 +69,12 @@ function compose(content: Content, path: string, site: Site, transform: Transfor
   };
 }
 
-const valuesOf = (content: Content) => definitionOf(content._type).placeholders?.(content);
+const findValues = (content: Content) => findDefinition(content._type).placeholders?.(content);
 
-/** Finds a page below a list, for example page 2 of the articles or the cities of a state. */
-async function findPageBelow(path: string, site: Site, transform: Transform): Promise<ComposedPage | null> {
-  const listPath = listPathOf(path);
+/** Finds a state's page below the list of all cities. */
+async function findStatePage(path: string, site: Site, transform: Transform): Promise<ComposedPage | null> {
+  const listPath = findListPath(path);
   const content = listPath === undefined ? null : await contentAt(listPath);
   if (listPath === undefined || content?._type !== 'page') return null;
-  const list = transform(fillAllPlaceholders(content, placeholderValues(site)));
-  if (pageNumberOf(path) && list.sections?.some(({ _type }) => _type === 'articleList')) {
-    const articles = transform(fillAllPlaceholders(await load(articlesQuery), placeholderValues(site)));
-    return articlePage(list, articles, path);
-  }
-  return statePage(list, listPath, path);
+  return statePage(transform(fillAllPlaceholders(content, placeholderValues(site))), listPath, path);
 }

@@ -23,7 +23,7 @@ export async function findRedirect(path: string): Promise<RedirectTarget | null>
     const pages = found.pages.filter((page) => hrefFor(page) === current);
     const redirect = pages[0] ? { to: pages[0].to, permanent: true } : found.redirect;
     if (!redirect || pages.some(({ isLive }) => isLive)) break;
-    const to = locationOf(redirect.to ?? '');
+    const to = toLocation(redirect.to ?? '');
     if (!to || visited.includes(current) || visited.length >= longestChain) return null;
     visited.push(current);
     target.to = to;
@@ -39,7 +39,7 @@ const thisSite = 'http://site.invalid';
  * Returns a redirect target for the `Location` header: a path of this site or an absolute URL. Null for anything else,
  * such as `//host`, which only looks like a path.
  */
-function locationOf(to: string): string | null {
+function toLocation(to: string): string | null {
   if (!/^(?:\/|https?:\/\/)/i.test(to) || !URL.canParse(to, thisSite)) return null;
   const { origin, href } = new URL(to, thisSite);
   if (!to.startsWith('/')) return href;

@@ -1,9 +1,8 @@
 import { documentsAt, hrefFor, pageTypes } from '#schemas/paths.ts';
-import { hasPage, pageNumberOf } from './article-pages.ts';
 import { queryPublished } from './client.ts';
 import { findRedirect } from './find-redirect.ts';
-import { cityByNameQuery, listsQuery, routeQuery } from './queries.ts';
-import { listPathOf, statePathsOf } from './state-page.ts';
+import { cityByNameQuery, listedCitiesQuery, routeQuery } from './queries.ts';
+import { findListPath, listStatePaths } from './state-page.ts';
 
 /** The kind of response at a path, decided before rendering. */
 export type Route =
@@ -14,7 +13,7 @@ export type Route =
   /** `isEnded`: a page has this path, and has reached its planned end. Previews still show it. */
   | { kind: 'redirect'; to: string; permanent: boolean; isEnded?: boolean }
   | { kind: 'missing' }
-  /** There are no settings yet. Every path shows setup instructions. */
+  /** There are no settings yet. Every path leads to the Studio. */
   | { kind: 'empty' };
 
 /** Finds the route of a path (leading slash, no trailing slash). Rejects with `ContentUnavailable`. */
@@ -27,7 +26,7 @@ export async function findRoute(path: string): Promise<Route> {
   const here = documents.filter((document) => hrefFor(document) === path);
   const found = here.find(({ isLive }) => isLive);
   if (found) return { kind: 'page', forms: found.forms ?? [] };
-  if (await isPageBelow(path)) return { kind: 'page', forms: [] };
+  if (await isStatePage(path)) return { kind: 'page', forms: [] };
   const redirect = await findRedirect(path);
   if (redirect) return { kind: 'redirect', ...redirect, isEnded: here.length > 0 };
   const city = await findCityByOtherName(path);
@@ -45,12 +44,10 @@ async function findCityByOtherName(path: string): Promise<string | null> {
   return hrefFor(await queryPublished(cityByNameQuery, { name: city.slug.replaceAll('-', ' ') }));
 }
 
-/** Returns whether the path is a page below a list, for example page 2 of the articles or the cities of a state. */
-async function isPageBelow(path: string): Promise<boolean> {
-  const listPath = listPathOf(path);
+/** Returns whether the path is a state's page below the list of all cities. */
+async function isStatePage(path: string): Promise<boolean> {
+  const listPath = findListPath(path);
   if (listPath === undefined) return false;
-  const lists = await queryPublished(listsQuery, { slug: listPath.slice(1) });
-  const number = pageNumberOf(path);
-  if (number && hasPage(number, lists?.articles ?? 0)) return true;
-  return statePathsOf(listPath, lists?.cities ?? []).includes(path);
+  const cities = await queryPublished(listedCitiesQuery, { slug: listPath.slice(1) });
+  return listStatePaths(listPath, cities ?? []).includes(path);
 }

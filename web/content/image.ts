@@ -19,11 +19,12 @@ export type PictureSource = {
 
 /**
  * Returns image sources at our own URLs, for up to `maxWidth` CSS pixels at double density. Crops around the hotspot to
- * `aspect` (width / height; by default the picture's own). Null without an image.
+ * `aspect` (width / height; by default the picture's own). Null without an image. `isRaster` never returns a drawing
+ * (SVG), which search engines and social networks may not show.
  */
 export function pictureSource(
   picture: ContentPicture | null | undefined,
-  { maxWidth, aspect }: { maxWidth: number; aspect?: number },
+  { maxWidth, aspect, isRaster = false }: { maxWidth: number; aspect?: number; isRaster?: boolean },
 ): PictureSource | null {
   const asset = picture?.asset;
   if (!picture || !asset?.width || !asset.height) return null;
@@ -46,13 +47,19 @@ export function pictureSource(
       .url(),
   );
   const file = whole.pathname.split('/').at(-1) ?? '';
-  const address = (width: number) => pictureAddress(file, whole.searchParams.get('rect'), width);
+  // A part of a drawing is sent as pixels, and so is the whole drawing as a part.
+  const isDrawing = asset.extension === 'svg' && !isRaster;
+  const all = asset.extension === 'svg' && isRaster ? `0,0,${asset.width},${asset.height}` : null;
+  const part = whole.searchParams.get('rect') ?? all;
+  const address = (width: number) => pictureAddress(file, part, width);
   const largest = Math.min(maxWidth * 2, cropped.width);
   // Leave out widths below half of the maximum, since no screen shows the picture that small.
   const fitting = pictureWidths.filter(
     (width) => width >= Math.min(maxWidth, largest) / 2 && width <= largest,
   );
-  const widths = fitting.length > 0 ? fitting : [pictureWidths[0]];
+  // One file of a drawing serves every screen.
+  const sent = isDrawing ? fitting.slice(-1) : fitting;
+  const widths = sent.length > 0 ? sent : [pictureWidths[0]];
   const sentWidth = widths.find((width) => width >= maxWidth) ?? widths.at(-1) ?? pictureWidths[0];
   return {
     src: address(sentWidth),

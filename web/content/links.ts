@@ -2,7 +2,7 @@ import { claimState } from '#schemas/claims.ts';
 import { isUnfinishedAddress } from '#schemas/launch-placeholders.ts';
 import { checkSitePath } from '#schemas/link-rules.ts';
 import { hrefFor } from '#schemas/paths.ts';
-import { chatAddress, digitsOf } from '#web/contracts/phone.ts';
+import { chatAddress, keepDigits } from '#web/contracts/phone.ts';
 import type { PageContent, Section, Site } from './types.ts';
 
 type WithActions = Extract<Section, { _type: 'callToAction' }>;
@@ -16,17 +16,17 @@ type ResolvedLink = {
 };
 
 export function phoneHref(phone: string): string {
-  return `tel:+${digitsOf(phone)}`;
+  return `tel:+${keepDigits(phone)}`;
 }
 
 /** Returns the address of an office without lines that still contain launch placeholders. */
-export const streetOf = ({ addressLines }: Site['offices'][number]): string =>
+export const formatStreet = ({ addressLines }: Site['offices'][number]): string =>
   addressLines.filter((line) => !isUnfinishedAddress(line)).join(', ');
 
 /** Returns the address of an office in Google Maps. */
 export function mapHref(office: Site['offices'][number]): string {
   const { name, region, postalCode, country } = office;
-  const address = [streetOf(office), name, region, postalCode, country].filter(Boolean).join(', ');
+  const address = [formatStreet(office), name, region, postalCode, country].filter(Boolean).join(', ');
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
 }
 
@@ -72,7 +72,7 @@ export type ResolvedFigure = { key: string; value: string; label: string; source
  * Looks up business figures by key. A label in `refs` replaces the figure's own label, whose evidence then proves
  * something else. Drops unknown keys.
  */
-export function figuresOf(
+export function findFigures(
   refs: Extract<PageContent['sections'][number], { _type: 'hero' }>['figures'],
   site: Site,
 ): ResolvedFigure[] {

@@ -44,17 +44,12 @@ export const navigationFields = `_key, label, link{${linkFields}}`;
 const assetFields =
   'asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}';
 
-/** Leaves out a dark version that was made for another picture (see `hasOutdatedDarkVersion` in the schema). */
-export const pictureFields = `
-  alt, credit, crop, hotspot, ${assetFields},
-  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, ${assetFields}})
-`;
+export const pictureFields = `alt, credit, crop, hotspot, ${assetFields}`;
 
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
 
 const exampleDocumentFields = `
   kind, size, exampleLabel, from, title, number, stamp, caption,
-  ${seriesFields},
   lines[]{_key, term, text, mark, note},
   behind{term, text, mark, note}
 `;
@@ -62,7 +57,6 @@ const exampleDocumentFields = `
 export const artProjection = `
   art,
   paper{${exampleDocumentFields}},
-  ${seriesFields},
   picture{${pictureFields}}, pictureCaption, pictureShape
 `;
 

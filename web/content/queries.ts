@@ -56,16 +56,11 @@ export const routeQuery = defineQuery(`{
   }
 }`);
 
-/** Data for pages below a list. `cities` and `articles` are null unless the page lists all of them. */
-export const listsQuery = defineQuery(`
-  *[_type == "page" && slug.current == $slug && ${isLive}][0]{
-    "cities": select(
-      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && ${isListed}]{state}
-    ),
-    "articles": select(
-      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && ${isListed}])
-    )
-  }
+/** The cities of a page that lists all of them, for its state pages. */
+export const listedCitiesQuery = defineQuery(`
+  *[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0 && ${isLive}][0]{
+    "cities": *[_type == "cityPage" && ${isListed}]{state}
+  }.cities
 `);
 
 /** Returns whether a payment form asks for an e-mail address. */

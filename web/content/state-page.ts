@@ -12,7 +12,7 @@ type StateWithCities<City> = {
 };
 
 /** Returns a state's slug: `punjab-haryana` for `Punjab/Haryana`. */
-const slugOf = (state: string | null) =>
+const toSlug = (state: string | null) =>
   (state ?? '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
@@ -22,7 +22,7 @@ const slugOf = (state: string | null) =>
 export function citiesByState<City extends { state: string | null }>(
   cities: readonly City[],
 ): StateWithCities<City>[] {
-  return [...Map.groupBy(cities, ({ state }) => slugOf(state)).values()].flatMap(([first, ...others]) =>
+  return [...Map.groupBy(cities, ({ state }) => toSlug(state)).values()].flatMap(([first, ...others]) =>
     first
       ? [
           {
@@ -36,14 +36,14 @@ export function citiesByState<City extends { state: string | null }>(
 }
 
 /** Returns the path of a state's page, below the page that lists all cities. */
-export const statePath = (listPath: string, state: string) => `${listPath}/${slugOf(state)}`;
+export const statePath = (listPath: string, state: string) => `${listPath}/${toSlug(state)}`;
 
 /** Returns the paths of the state pages below `listPath`, one for each large state in `cities`. */
-export const statePathsOf = (listPath: string, cities: readonly { state: string | null }[]): string[] =>
+export const listStatePaths = (listPath: string, cities: readonly { state: string | null }[]): string[] =>
   citiesByState(cities).flatMap(({ state, hasPage }) => (hasPage ? [statePath(listPath, state)] : []));
 
 /** Returns the parent path, or undefined for a top-level path. */
-export function listPathOf(path: string): string | undefined {
+export function findListPath(path: string): string | undefined {
   const end = path.lastIndexOf('/');
   return end > 0 ? path.slice(0, end) : undefined;
 }
@@ -63,29 +63,16 @@ export function statePage(page: PageContent, listPath: string, path: string): Co
       intro: null,
       cities: found.cities,
     };
-    return pageBelow(page, path, list, {
+    const seo = { ...page.seo, title: `${found.state}: ${page.title}` };
+    return {
+      path,
+      content: { ...page, slug: path.slice(1), kind: 'standard', seo },
       name: found.state,
-      heading: found.state,
-      title: `${found.state}: ${page.title}`,
-    });
+      opening: { heading: found.state },
+      sections: [list, ...page.sections.filter(({ _type }) => _type === 'callToAction')],
+      template: null,
+      parents: [{ name: page.title, path: listPath }],
+    };
   }
   return null;
-}
-
-/** Composes a page below a list: the given list and the parent's call to action. */
-export function pageBelow(
-  page: PageContent,
-  path: string,
-  list: PageContent['sections'][number],
-  { name, heading, title }: Record<'name' | 'heading' | 'title', string>,
-): ComposedPage {
-  return {
-    path,
-    content: { ...page, slug: path.slice(1), kind: 'standard', seo: { ...page.seo, title } },
-    name,
-    opening: { heading },
-    sections: [list, ...page.sections.filter(({ _type }) => _type === 'callToAction')],
-    template: null,
-    parents: [{ name: page.title, path: listPathOf(path) ?? '/' }],
-  };
 }

@@ -15,35 +15,11 @@
 export declare const internalGroqTypeReferenceTo: unique symbol;
 
 // Source: schema.json
-export type Series = {
-  title: string;
-  unit: string;
-  points: Array<{
-    step: string;
-    value: number;
-    _type: "seriesPoint";
-    _key: string;
-  }>;
-  source: string;
-};
-
 export type Behind = {
   term?: string;
   text: string;
   mark: "none" | "circle" | "underline" | "strike" | "tick" | "total";
   note?: string;
-};
-
-export type HeroSeries = {
-  title: string;
-  unit: string;
-  points: Array<{
-    step: string;
-    value: number;
-    _type: "seriesPoint";
-    _key: string;
-  }>;
-  source: string;
 };
 
 export type End = {
@@ -100,22 +76,6 @@ export type RichText = Array<{
   _key: string;
 }>;
 
-export type RefundTerms = {
-  _type: "refundTerms";
-  caption: string;
-  termHeading: string;
-  detailHeading: string;
-  rows: Array<{
-    term: string;
-    detail: string;
-    lastDay?: number;
-    percent: number;
-    _type: "refundRow";
-    _key: string;
-  }>;
-  deductsFees?: boolean;
-};
-
 export type Promise = {
   _type: "promise";
   label: string;
@@ -145,9 +105,6 @@ export type PolicyText = Array<
   | ({
       _key: string;
     } & FactTable)
-  | ({
-      _key: string;
-    } & RefundTerms)
 >;
 
 export type SanityImageAssetReference = {
@@ -165,14 +122,6 @@ export type Picture = {
   crop?: SanityImageCrop;
   alt: string;
   credit?: string;
-  dark?: {
-    asset?: SanityImageAssetReference;
-    media?: unknown;
-    hotspot?: SanityImageHotspot;
-    crop?: SanityImageCrop;
-    madeFor?: string;
-    _type: "image";
-  };
 };
 
 export type Paper = {
@@ -180,7 +129,6 @@ export type Paper = {
   kind:
     | "notice"
     | "checklist"
-    | "report"
     | "sums"
     | "quotation"
     | "results"
@@ -192,7 +140,6 @@ export type Paper = {
   from?: string;
   title: string;
   number?: string;
-  series?: Series;
   lines: Array<{
     term?: string;
     text: string;
@@ -655,9 +602,8 @@ export type PaymentForm = {
     _key: string;
   }>;
   upiLimit?: 100000 | 500000;
-  art: "none" | "paper" | "map" | "plot" | "image";
+  art: "none" | "paper" | "image";
   paper?: Paper;
-  series?: HeroSeries;
   picture?: Picture;
   pictureCaption?: string;
   pictureShape?: "standard" | "portrait" | "wide";
@@ -674,9 +620,8 @@ export type GlobalPresence = {
       _key: string;
     } & FigureRef
   >;
-  art: "none" | "paper" | "map" | "plot" | "image";
+  art: "none" | "paper" | "image";
   paper?: Paper;
-  series?: HeroSeries;
   picture?: Picture;
   pictureCaption?: string;
   pictureShape?: "standard" | "portrait" | "wide";
@@ -722,9 +667,8 @@ export type EnquiryForm = {
   }>;
   openingText: string;
   signOff: string;
-  art: "none" | "paper" | "map" | "plot" | "image";
+  art: "none" | "paper" | "image";
   paper?: Paper;
-  series?: HeroSeries;
   picture?: Picture;
   pictureCaption?: string;
   pictureShape?: "standard" | "portrait" | "wide";
@@ -823,9 +767,6 @@ export type ArticleList = {
   intro?: string;
   mode: "all" | "newest";
   count?: number;
-  newerLabel: string;
-  olderLabel: string;
-  pageLabel: string;
   emptyText: string;
   actions?: Array<
     {
@@ -902,7 +843,6 @@ export type CityInsight = {
   portalsHeading?: string;
   nearbyHeading: string;
   nearbyLinkText: string;
-  showMap?: boolean;
 };
 
 export type EnquiryValue = {
@@ -984,9 +924,8 @@ export type TenderTool = {
   failedText?: string;
   openText?: string;
   relaxedText?: string;
-  art: "none" | "paper" | "map" | "plot" | "image";
+  art: "none" | "paper" | "image";
   paper?: Paper;
-  series?: HeroSeries;
   picture?: Picture;
   pictureCaption?: string;
   pictureShape?: "standard" | "portrait" | "wide";
@@ -1024,9 +963,8 @@ export type Checklist = {
     _type: "checklistPoint";
     _key: string;
   }>;
-  art: "none" | "paper" | "map" | "plot" | "image";
+  art: "none" | "paper" | "image";
   paper?: Paper;
-  series?: HeroSeries;
   picture?: Picture;
   pictureCaption?: string;
   pictureShape?: "standard" | "portrait" | "wide";
@@ -1471,9 +1409,8 @@ export type TextBlock = {
       _key: string;
     } & FigureRef
   >;
-  art: "none" | "paper" | "map" | "plot" | "image";
+  art: "none" | "paper" | "image";
   paper?: Paper;
-  series?: HeroSeries;
   picture?: Picture;
   pictureCaption?: string;
   pictureShape?: "standard" | "portrait" | "wide";
@@ -1502,9 +1439,8 @@ export type Hero = {
       _key: string;
     } & FigureRef
   >;
-  art: "none" | "paper" | "map" | "plot" | "image";
+  art: "none" | "paper" | "image";
   paper?: Paper;
-  series?: HeroSeries;
   picture?: Picture;
   pictureCaption?: string;
   pictureShape?: "standard" | "portrait" | "wide";
@@ -2329,16 +2265,13 @@ export type SanityImageAsset = {
 };
 
 export type AllSanitySchemaTypes =
-  | Series
   | Behind
-  | HeroSeries
   | End
   | Street
   | StateName
   | SocialLink
   | Seo
   | RichText
-  | RefundTerms
   | Promise
   | PolicyText
   | SanityImageAssetReference
@@ -2426,7 +2359,7 @@ export type AllSanitySchemaTypes =
 
 // Source: web/content/queries.ts
 // Variable: siteQuery
-// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, gstin, pan, sac, udyam, udyamNote, tagline, description, foundingYear,    bankAccount{details, evidence{isSample, source, date, confirmedBy, validUntil}},    logo{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})},    email, phone, whatsapp, whatsappGreeting, grievanceOfficer, complaintsUrl, enquiryCopies, socialLinks,    offices, contactHours, structuredHours,    figures[]{_key, key, value, label, "proof": {"evidence": evidence{isSample, covers, source, date, confirmedBy, validUntil}}},    promises[]{_key, label, "proof": {"evidence": evidence{isSample, covers, source, date, confirmedBy, validUntil}}},    claimPages[]->{  _type, "slug": select(coalesce(end.at > now(), true) => slug.current), "listsEvidence": "evidenceList" in sections[]._type, "shown": {  "claims": [    ...coalesce(sections[].prices[]{evidence}, []),    ...coalesce(sections[].stories[]{evidence}, []),    ...coalesce(sections[].people[]->{evidence}, []),    ...coalesce(sections[].testimonials[]->{evidence}, []),    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)]{evidence}, []),    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{      "all": [...coalesce(figures, []), ...coalesce(promises, [])]    }[0].all[]{evidence}, []), [])  ][defined(@)]}},    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    mainAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedLinksLabel, relatedCitiesLabel, relatedReadingLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction, notFoundLinks[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}  }
+// Query: *[_type == "siteSettings" && _id == "siteSettings"][0]{    _id, _type, _updatedAt,    agencyName, legalName, gstin, pan, sac, udyam, udyamNote, tagline, description, foundingYear,    bankAccount{details, evidence{isSample, source, date, confirmedBy, validUntil}},    logo{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},    email, phone, whatsapp, whatsappGreeting, grievanceOfficer, complaintsUrl, enquiryCopies, socialLinks,    offices, contactHours, structuredHours,    figures[]{_key, key, value, label, "proof": {"evidence": evidence{isSample, covers, source, date, confirmedBy, validUntil}}},    promises[]{_key, label, "proof": {"evidence": evidence{isSample, covers, source, date, confirmedBy, validUntil}}},    claimPages[]->{  _type, "slug": select(coalesce(end.at > now(), true) => slug.current), "listsEvidence": "evidenceList" in sections[]._type, "shown": {  "claims": [    ...coalesce(sections[].prices[]{evidence}, []),    ...coalesce(sections[].stories[]{evidence}, []),    ...coalesce(sections[].people[]->{evidence}, []),    ...coalesce(sections[].testimonials[]->{evidence}, []),    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)]{evidence}, []),    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{      "all": [...coalesce(figures, []), ...coalesce(promises, [])]    }[0].all[]{evidence}, []), [])  ][defined(@)]}},    mainNavigation[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    mainAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    footerText,    footerColumns[]{_key, heading, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedLinksLabel, relatedCitiesLabel, relatedReadingLabel,    notFoundHeading, notFoundText, notFoundHint, notFoundAction, notFoundLinks[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    titleSuffix,    defaultSeo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  }
 export type SiteQueryResult = {
   _id: "siteSettings";
   _type: "siteSettings";
@@ -2464,18 +2397,6 @@ export type SiteQueryResult = {
       height: number | null;
       colour: string | null;
     };
-    dark: {
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      asset: {
-        _id: string;
-        url: string;
-        extension: string;
-        width: number | null;
-        height: number | null;
-        colour: string | null;
-      } | null;
-    } | null;
   } | null;
   email: string;
   phone: string;
@@ -2742,18 +2663,6 @@ export type SiteQueryResult = {
         height: number | null;
         colour: string | null;
       };
-      dark: {
-        crop: SanityImageCrop | null;
-        hotspot: SanityImageHotspot | null;
-        asset: {
-          _id: string;
-          url: string;
-          extension: string;
-          width: number | null;
-          height: number | null;
-          colour: string | null;
-        } | null;
-      } | null;
     } | null;
   };
 } | null;
@@ -3002,14 +2911,11 @@ export type RouteQueryResult = {
 };
 
 // Source: web/content/queries.ts
-// Variable: listsQuery
-// Query: *[_type == "page" && slug.current == $slug && coalesce(end.at > now(), true)][0]{    "cities": select(      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)]{state}    ),    "articles": select(      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)])    )  }
-export type ListsQueryResult = {
-  cities: Array<{
-    state: StateName;
-  }>;
-  articles: number;
-} | null;
+// Variable: listedCitiesQuery
+// Query: *[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0 && coalesce(end.at > now(), true)][0]{    "cities": *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)]{state}  }.cities
+export type ListedCitiesQueryResult = Array<{
+  state: StateName;
+}> | null;
 
 // Source: web/content/queries.ts
 // Variable: asksEmailQuery
@@ -3315,7 +3221,7 @@ export type FeedQueryResult = {
 
 // Source: web/documents/index.ts
 // Variable: contentAtPathQuery
-// Query: {  "page": *[_type == "page" && slug.current == $page][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape,  street{  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})},  signs[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)]),  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}},  _type == "cityLinks" => {  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  methodsHeading,  methods[]{_key, icon, label},  upiLimit,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "reading": select(kind == "service" => *[    _type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)  ]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  })},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}, name, state, location, lead, facts,  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})},  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  nearby[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape,  street{  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})},  signs[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)]),  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}},  _type == "cityLinks" => {  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  methodsHeading,  methods[]{_key, icon, label},  upiLimit,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null),    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape,  street{  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})},  signs[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, newerLabel, olderLabel, pageLabel, emptyText,  "total": count(*[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)]),  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)    [0...12]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}},  _type == "cityLinks" => {  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  methodsHeading,  methods[]{_key, icon, label},  upiLimit,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  series{title, unit, source, points[]{_key, step, value}},  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  series{title, unit, source, points[]{_key, step, value}},  picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, pictureCaption, pictureShape},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}},    seo{title, description, keywords, noIndex, image{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}  },  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(^._id)]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  },  "parent": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}, title, summary, publishedAt,  cover{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})},  author{name, kind, role, picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, person->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, evidence{isSample, source, date, confirmedBy, validUntil}}},  body[]{  ...,  _type == "picture" => {  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  "reading":   *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}},  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}},   _id, _type, title, "slug": slug.current, summary, client, sector, cover{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, evidence{isSample, source, date, confirmedBy, validUntil},  body[]{  ...,  _type == "picture" => {  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  series{title, unit, source, points[]{_key, step, value}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  "reading":   *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}, title, location, team, decision, jobType, experience, summary, skills, salary, contact->{  _id, _type, name, role, languages, cities, askAbout, picture{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}, evidence{isSample, source, date, confirmedBy, validUntil}},  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0],  "parent": *[_type == "page" && coalesce(end.at > now(), true) && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}    }  }}}
+// Query: {  "page": *[_type == "page" && slug.current == $page][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  street{  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  signs[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, emptyText,  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  methodsHeading,  methods[]{_key, icon, label},  upiLimit,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}},  "reading": select(kind == "service" => *[    _type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)  ]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  })},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  nearby[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  street{  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  signs[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, emptyText,  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  methodsHeading,  methods[]{_key, icon, label},  upiLimit,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null),    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  street{  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  signs[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, emptyText,  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  methodsHeading,  methods[]{_key, icon, label},  upiLimit,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}},    seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(^._id)]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  },  "parent": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, person->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  body[]{  ...,  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  "reading":   *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}},  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},   _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil},  body[]{  ...,  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  series{title, unit, source, points[]{_key, step, value}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  "reading":   *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, team, decision, jobType, experience, summary, skills, salary, contact->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}},  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0],  "parent": *[_type == "page" && coalesce(end.at > now(), true) && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}    }  }}}
 export type ContentAtPathQueryResult = {
   page: {
     _id: string;
@@ -3340,18 +3246,6 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
-        dark: {
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          } | null;
-        } | null;
       } | null;
     };
     title: string;
@@ -3405,11 +3299,7 @@ export type ContentAtPathQueryResult = {
           }> | null;
           mode: "all" | "newest";
           count: number | null;
-          newerLabel: string;
-          olderLabel: string;
-          pageLabel: string;
           emptyText: string;
-          total: number;
           articles: Array<{
             _id: string;
             _type: "article";
@@ -3430,18 +3320,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             };
           }>;
         }
@@ -3560,18 +3438,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             };
             evidence: {
               isSample: boolean | null;
@@ -3633,7 +3499,7 @@ export type ContentAtPathQueryResult = {
             title: string;
             text: string | null;
           }>;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -3642,7 +3508,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -3652,16 +3517,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -3678,16 +3533,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -3701,18 +3546,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -4034,7 +3867,7 @@ export type ContentAtPathQueryResult = {
               _key: string;
             }>;
           }> | null;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -4043,7 +3876,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -4053,16 +3885,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -4079,16 +3901,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -4102,18 +3914,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -4525,7 +4325,7 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -4534,7 +4334,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -4544,16 +4343,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -4570,16 +4359,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -4593,18 +4372,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -4661,7 +4428,7 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -4670,7 +4437,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -4680,16 +4446,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -4706,16 +4462,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -4729,18 +4475,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -4758,18 +4492,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             } | null;
             signs: Array<{
               _key: string;
@@ -4850,18 +4572,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             };
             link: {
               kind:
@@ -5315,7 +5025,7 @@ export type ContentAtPathQueryResult = {
             label: string;
           }>;
           upiLimit: 100000 | 500000 | null;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -5324,7 +5034,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -5334,16 +5043,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -5360,16 +5059,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -5383,18 +5072,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -5429,18 +5106,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             } | null;
             evidence: {
               isSample: boolean | null;
@@ -6157,7 +5822,7 @@ export type ContentAtPathQueryResult = {
             until: string;
             isUnconfirmed: false | true;
           }>;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -6166,7 +5831,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -6176,16 +5840,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -6202,16 +5856,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -6225,18 +5869,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -6368,7 +6000,7 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -6377,7 +6009,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -6387,16 +6018,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -6413,16 +6034,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -6436,18 +6047,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -6505,18 +6104,6 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
-        dark: {
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          } | null;
-        } | null;
       } | null;
     };
     title: string;
@@ -6588,23 +6175,6 @@ export type ContentAtPathQueryResult = {
             }>;
             markDefs: null;
           }
-        | {
-            _key: string;
-            _type: "refundTerms";
-            caption: string;
-            termHeading: string;
-            detailHeading: string;
-            rows: Array<{
-              term: string;
-              detail: string;
-              lastDay?: number;
-              percent: number;
-              _type: "refundRow";
-              _key: string;
-            }>;
-            deductsFees?: boolean;
-            markDefs: null;
-          }
       >;
     }>;
     rights: {
@@ -6641,18 +6211,6 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
-        dark: {
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          } | null;
-        } | null;
       } | null;
     } | null;
     name: string;
@@ -6678,18 +6236,6 @@ export type ContentAtPathQueryResult = {
         height: number | null;
         colour: string | null;
       };
-      dark: {
-        crop: SanityImageCrop | null;
-        hotspot: SanityImageHotspot | null;
-        asset: {
-          _id: string;
-          url: string;
-          extension: string;
-          width: number | null;
-          height: number | null;
-          colour: string | null;
-        } | null;
-      } | null;
     } | null;
     insight: Array<{
       children?: Array<{
@@ -6847,7 +6393,7 @@ export type ContentAtPathQueryResult = {
             title: string;
             text: string | null;
           }>;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -6856,7 +6402,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -6866,16 +6411,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -6892,16 +6427,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -6915,18 +6440,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -6943,7 +6456,6 @@ export type ContentAtPathQueryResult = {
           portalsHeading: string | null;
           nearbyHeading: string;
           nearbyLinkText: string;
-          showMap: boolean | null;
         }
       | {
           _key: string;
@@ -7440,7 +6952,7 @@ export type ContentAtPathQueryResult = {
               _key: string;
             } & FigureRef
           > | null;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -7449,7 +6961,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -7459,16 +6970,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -7485,16 +6986,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -7508,18 +6999,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -7537,18 +7016,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             } | null;
             signs: Array<{
               _key: string;
@@ -7634,18 +7101,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             } | null;
             evidence: {
               isSample: boolean | null;
@@ -8214,7 +7669,7 @@ export type ContentAtPathQueryResult = {
             _type: "block";
             _key: string;
           }>;
-          art: "image" | "map" | "none" | "paper" | "plot";
+          art: "image" | "none" | "paper";
           paper: {
             kind:
               | "calendar"
@@ -8223,7 +7678,6 @@ export type ContentAtPathQueryResult = {
               | "letter"
               | "notice"
               | "quotation"
-              | "report"
               | "results"
               | "sums";
             size: "large" | "sheet" | "strip" | null;
@@ -8233,16 +7687,6 @@ export type ContentAtPathQueryResult = {
             number: string | null;
             stamp: string | null;
             caption: string;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -8259,16 +7703,6 @@ export type ContentAtPathQueryResult = {
               note: string | null;
             } | null;
           } | null;
-          series: {
-            title: string;
-            unit: string;
-            source: string;
-            points: Array<{
-              _key: string;
-              step: string;
-              value: number;
-            }>;
-          } | null;
           picture: {
             alt: string;
             credit: string | null;
@@ -8282,18 +7716,6 @@ export type ContentAtPathQueryResult = {
               height: number | null;
               colour: string | null;
             };
-            dark: {
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              } | null;
-            } | null;
           } | null;
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
@@ -8410,7 +7832,7 @@ export type ContentAtPathQueryResult = {
               title: string;
               text: string | null;
             }>;
-            art: "image" | "map" | "none" | "paper" | "plot";
+            art: "image" | "none" | "paper";
             paper: {
               kind:
                 | "calendar"
@@ -8419,7 +7841,6 @@ export type ContentAtPathQueryResult = {
                 | "letter"
                 | "notice"
                 | "quotation"
-                | "report"
                 | "results"
                 | "sums";
               size: "large" | "sheet" | "strip" | null;
@@ -8429,16 +7850,6 @@ export type ContentAtPathQueryResult = {
               number: string | null;
               stamp: string | null;
               caption: string;
-              series: {
-                title: string;
-                unit: string;
-                source: string;
-                points: Array<{
-                  _key: string;
-                  step: string;
-                  value: number;
-                }>;
-              } | null;
               lines: Array<{
                 _key: string;
                 term: string | null;
@@ -8455,16 +7866,6 @@ export type ContentAtPathQueryResult = {
                 note: string | null;
               } | null;
             } | null;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             picture: {
               alt: string;
               credit: string | null;
@@ -8478,18 +7879,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             } | null;
             pictureCaption: string | null;
             pictureShape: "portrait" | "standard" | "wide" | null;
@@ -8506,7 +7895,6 @@ export type ContentAtPathQueryResult = {
             portalsHeading: string | null;
             nearbyHeading: string;
             nearbyLinkText: string;
-            showMap: boolean | null;
           }
         | {
             _key: string;
@@ -9018,7 +8406,7 @@ export type ContentAtPathQueryResult = {
                 _key: string;
               } & FigureRef
             > | null;
-            art: "image" | "map" | "none" | "paper" | "plot";
+            art: "image" | "none" | "paper";
             paper: {
               kind:
                 | "calendar"
@@ -9027,7 +8415,6 @@ export type ContentAtPathQueryResult = {
                 | "letter"
                 | "notice"
                 | "quotation"
-                | "report"
                 | "results"
                 | "sums";
               size: "large" | "sheet" | "strip" | null;
@@ -9037,16 +8424,6 @@ export type ContentAtPathQueryResult = {
               number: string | null;
               stamp: string | null;
               caption: string;
-              series: {
-                title: string;
-                unit: string;
-                source: string;
-                points: Array<{
-                  _key: string;
-                  step: string;
-                  value: number;
-                }>;
-              } | null;
               lines: Array<{
                 _key: string;
                 term: string | null;
@@ -9063,16 +8440,6 @@ export type ContentAtPathQueryResult = {
                 note: string | null;
               } | null;
             } | null;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             picture: {
               alt: string;
               credit: string | null;
@@ -9086,18 +8453,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             } | null;
             pictureCaption: string | null;
             pictureShape: "portrait" | "standard" | "wide" | null;
@@ -9115,18 +8470,6 @@ export type ContentAtPathQueryResult = {
                   height: number | null;
                   colour: string | null;
                 };
-                dark: {
-                  crop: SanityImageCrop | null;
-                  hotspot: SanityImageHotspot | null;
-                  asset: {
-                    _id: string;
-                    url: string;
-                    extension: string;
-                    width: number | null;
-                    height: number | null;
-                    colour: string | null;
-                  } | null;
-                } | null;
               } | null;
               signs: Array<{
                 _key: string;
@@ -9217,18 +8560,6 @@ export type ContentAtPathQueryResult = {
                   height: number | null;
                   colour: string | null;
                 };
-                dark: {
-                  crop: SanityImageCrop | null;
-                  hotspot: SanityImageHotspot | null;
-                  asset: {
-                    _id: string;
-                    url: string;
-                    extension: string;
-                    width: number | null;
-                    height: number | null;
-                    colour: string | null;
-                  } | null;
-                } | null;
               } | null;
               evidence: {
                 isSample: boolean | null;
@@ -9797,7 +9128,7 @@ export type ContentAtPathQueryResult = {
               _type: "block";
               _key: string;
             }>;
-            art: "image" | "map" | "none" | "paper" | "plot";
+            art: "image" | "none" | "paper";
             paper: {
               kind:
                 | "calendar"
@@ -9806,7 +9137,6 @@ export type ContentAtPathQueryResult = {
                 | "letter"
                 | "notice"
                 | "quotation"
-                | "report"
                 | "results"
                 | "sums";
               size: "large" | "sheet" | "strip" | null;
@@ -9816,16 +9146,6 @@ export type ContentAtPathQueryResult = {
               number: string | null;
               stamp: string | null;
               caption: string;
-              series: {
-                title: string;
-                unit: string;
-                source: string;
-                points: Array<{
-                  _key: string;
-                  step: string;
-                  value: number;
-                }>;
-              } | null;
               lines: Array<{
                 _key: string;
                 term: string | null;
@@ -9842,16 +9162,6 @@ export type ContentAtPathQueryResult = {
                 note: string | null;
               } | null;
             } | null;
-            series: {
-              title: string;
-              unit: string;
-              source: string;
-              points: Array<{
-                _key: string;
-                step: string;
-                value: number;
-              }>;
-            } | null;
             picture: {
               alt: string;
               credit: string | null;
@@ -9865,18 +9175,6 @@ export type ContentAtPathQueryResult = {
                 height: number | null;
                 colour: string | null;
               };
-              dark: {
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                } | null;
-              } | null;
             } | null;
             pictureCaption: string | null;
             pictureShape: "portrait" | "standard" | "wide" | null;
@@ -9907,18 +9205,6 @@ export type ContentAtPathQueryResult = {
             height: number | null;
             colour: string | null;
           };
-          dark: {
-            crop: SanityImageCrop | null;
-            hotspot: SanityImageHotspot | null;
-            asset: {
-              _id: string;
-              url: string;
-              extension: string;
-              width: number | null;
-              height: number | null;
-              colour: string | null;
-            } | null;
-          } | null;
         } | null;
       };
     } | null;
@@ -9973,18 +9259,6 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
-        dark: {
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          } | null;
-        } | null;
       } | null;
     } | null;
     title: string;
@@ -10003,18 +9277,6 @@ export type ContentAtPathQueryResult = {
         height: number | null;
         colour: string | null;
       };
-      dark: {
-        crop: SanityImageCrop | null;
-        hotspot: SanityImageHotspot | null;
-        asset: {
-          _id: string;
-          url: string;
-          extension: string;
-          width: number | null;
-          height: number | null;
-          colour: string | null;
-        } | null;
-      } | null;
     };
     author: {
       name: string;
@@ -10033,18 +9295,6 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
-        dark: {
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          } | null;
-        } | null;
       } | null;
       person: {
         _id: string;
@@ -10067,18 +9317,6 @@ export type ContentAtPathQueryResult = {
             height: number | null;
             colour: string | null;
           };
-          dark: {
-            crop: SanityImageCrop | null;
-            hotspot: SanityImageHotspot | null;
-            asset: {
-              _id: string;
-              url: string;
-              extension: string;
-              width: number | null;
-              height: number | null;
-              colour: string | null;
-            } | null;
-          } | null;
         } | null;
         evidence: {
           isSample: boolean | null;
@@ -10167,18 +9405,6 @@ export type ContentAtPathQueryResult = {
           crop: SanityImageCrop | null;
           alt: string;
           credit: string | null;
-          dark: {
-            crop: SanityImageCrop | null;
-            hotspot: SanityImageHotspot | null;
-            asset: {
-              _id: string;
-              url: string;
-              extension: string;
-              width: number | null;
-              height: number | null;
-              colour: string | null;
-            } | null;
-          } | null;
           markDefs: null;
         }
     >;
@@ -10354,18 +9580,6 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
-        dark: {
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          } | null;
-        } | null;
       } | null;
     } | null;
     title: string;
@@ -10385,18 +9599,6 @@ export type ContentAtPathQueryResult = {
         height: number | null;
         colour: string | null;
       };
-      dark: {
-        crop: SanityImageCrop | null;
-        hotspot: SanityImageHotspot | null;
-        asset: {
-          _id: string;
-          url: string;
-          extension: string;
-          width: number | null;
-          height: number | null;
-          colour: string | null;
-        } | null;
-      } | null;
     };
     evidence: {
       isSample: boolean | null;
@@ -10483,18 +9685,6 @@ export type ContentAtPathQueryResult = {
           crop: SanityImageCrop | null;
           alt: string;
           credit: string | null;
-          dark: {
-            crop: SanityImageCrop | null;
-            hotspot: SanityImageHotspot | null;
-            asset: {
-              _id: string;
-              url: string;
-              extension: string;
-              width: number | null;
-              height: number | null;
-              colour: string | null;
-            } | null;
-          } | null;
           markDefs: null;
         }
     >;
@@ -10644,18 +9834,6 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
-        dark: {
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          } | null;
-        } | null;
       } | null;
     } | null;
     title: string;
@@ -10693,18 +9871,6 @@ export type ContentAtPathQueryResult = {
           height: number | null;
           colour: string | null;
         };
-        dark: {
-          crop: SanityImageCrop | null;
-          hotspot: SanityImageHotspot | null;
-          asset: {
-            _id: string;
-            url: string;
-            extension: string;
-            width: number | null;
-            height: number | null;
-            colour: string | null;
-          } | null;
-        } | null;
       } | null;
       evidence: {
         isSample: boolean | null;
@@ -10833,61 +9999,22 @@ export type ContentAtPathQueryResult = {
   } | null;
 };
 
-// Source: web/sections/article-list/article-page.ts
-// Variable: articlesQuery
-// Query: *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc){  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})}}
-export type ArticlesQueryResult = Array<{
-  _id: string;
-  _type: "article";
-  title: string;
-  slug: string;
-  summary: string;
-  publishedAt: string;
-  cover: {
-    alt: string;
-    credit: string | null;
-    crop: SanityImageCrop | null;
-    hotspot: SanityImageHotspot | null;
-    asset: {
-      _id: string;
-      url: string;
-      extension: string;
-      width: number | null;
-      height: number | null;
-      colour: string | null;
-    };
-    dark: {
-      crop: SanityImageCrop | null;
-      hotspot: SanityImageHotspot | null;
-      asset: {
-        _id: string;
-        url: string;
-        extension: string;
-        width: number | null;
-        height: number | null;
-        colour: string | null;
-      } | null;
-    } | null;
-  };
-}>;
-
 // Query TypeMap
 declare global {
   interface SanityQueries {
-    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, gstin, pan, sac, udyam, udyamNote, tagline, description, foundingYear,\n    bankAccount{details, evidence{isSample, source, date, confirmedBy, validUntil}},\n    logo{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n},\n    email, phone, whatsapp, whatsappGreeting, grievanceOfficer, complaintsUrl, enquiryCopies, socialLinks,\n    offices, contactHours, structuredHours,\n    figures[]{_key, key, value, label, "proof": {"evidence": evidence{isSample, covers, source, date, confirmedBy, validUntil}}},\n    promises[]{_key, label, "proof": {"evidence": evidence{isSample, covers, source, date, confirmedBy, validUntil}}},\n    claimPages[]->{\n  _type, "slug": select(coalesce(end.at > now(), true) => slug.current), "listsEvidence": "evidenceList" in sections[]._type, "shown": {\n  "claims": [\n    ...coalesce(sections[].prices[]{evidence}, []),\n    ...coalesce(sections[].stories[]{evidence}, []),\n    ...coalesce(sections[].people[]->{evidence}, []),\n    ...coalesce(sections[].testimonials[]->{evidence}, []),\n    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)]{evidence}, []),\n    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{\n      "all": [...coalesce(figures, []), ...coalesce(promises, [])]\n    }[0].all[]{evidence}, []), [])\n  ][defined(@)]\n}\n},\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n    mainAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedLinksLabel, relatedCitiesLabel, relatedReadingLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction, notFoundLinks[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}}\n  }\n': SiteQueryResult;
+    '\n  *[_type == "siteSettings" && _id == "siteSettings"][0]{\n    _id, _type, _updatedAt,\n    agencyName, legalName, gstin, pan, sac, udyam, udyamNote, tagline, description, foundingYear,\n    bankAccount{details, evidence{isSample, source, date, confirmedBy, validUntil}},\n    logo{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n    email, phone, whatsapp, whatsappGreeting, grievanceOfficer, complaintsUrl, enquiryCopies, socialLinks,\n    offices, contactHours, structuredHours,\n    figures[]{_key, key, value, label, "proof": {"evidence": evidence{isSample, covers, source, date, confirmedBy, validUntil}}},\n    promises[]{_key, label, "proof": {"evidence": evidence{isSample, covers, source, date, confirmedBy, validUntil}}},\n    claimPages[]->{\n  _type, "slug": select(coalesce(end.at > now(), true) => slug.current), "listsEvidence": "evidenceList" in sections[]._type, "shown": {\n  "claims": [\n    ...coalesce(sections[].prices[]{evidence}, []),\n    ...coalesce(sections[].stories[]{evidence}, []),\n    ...coalesce(sections[].people[]->{evidence}, []),\n    ...coalesce(sections[].testimonials[]->{evidence}, []),\n    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)]{evidence}, []),\n    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{\n      "all": [...coalesce(figures, []), ...coalesce(promises, [])]\n    }[0].all[]{evidence}, []), [])\n  ][defined(@)]\n}\n},\n    mainNavigation[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n    mainAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n    footerText,\n    footerColumns[]{_key, heading, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}},\n    footerContactHeading, footerOfficesHeading, footerSocialHeading, copyright, credit,\n    overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, callLabel, chatLabel,\n    lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedLinksLabel, relatedCitiesLabel, relatedReadingLabel,\n    notFoundHeading, notFoundText, notFoundHint, notFoundAction, notFoundLinks[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n    titleSuffix,\n    defaultSeo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}\n  }\n': SiteQueryResult;
     '{\n  "hasSettings": defined(*[_type == "siteSettings" && _id == "siteSettings"][0]._id),\n  "documents": *[slug.current in $slugs][_type in $types]{\n    _type, "slug": slug.current, "isLive": coalesce(end.at > now(), true),\n    "forms": select(_type == "page" => [\n      ...sections[_type in ["enquiryForm", "paymentForm", "tenderTool", "enquiryValue"]]._type,\n      ...sections[_type == "cityLinks" && mode == "all"]._type\n    ]),\n    _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}, _id in *[_id == "siteSettings"][0].claimPages[]._ref => {\n  "claims": [\n    ...coalesce(sections[].prices[]{evidence}, []),\n    ...coalesce(sections[].stories[]{evidence}, []),\n    ...coalesce(sections[].people[]->{evidence}, []),\n    ...coalesce(sections[].testimonials[]->{evidence}, []),\n    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)]{evidence}, []),\n    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{\n      "all": [...coalesce(figures, []), ...coalesce(promises, [])]\n    }[0].all[]{evidence}, []), [])\n  ][defined(@)]\n}\n  }\n}': RouteQueryResult;
-    '\n  *[_type == "page" && slug.current == $slug && coalesce(end.at > now(), true)][0]{\n    "cities": select(\n      count(sections[_type == "cityLinks" && mode == "all"]) > 0 => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)]{state}\n    ),\n    "articles": select(\n      count(sections[_type == "articleList" && mode == "all"]) > 0 => count(*[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)])\n    )\n  }\n': ListsQueryResult;
+    '\n  *[_type == "page" && slug.current == $slug && count(sections[_type == "cityLinks" && mode == "all"]) > 0 && coalesce(end.at > now(), true)][0]{\n    "cities": *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)]{state}\n  }.cities\n': ListedCitiesQueryResult;
     'count(*[_type == "page"].sections[_type == "paymentForm" && askEmail == true]) > 0': AsksEmailQueryResult;
     '{\n  "redirect": *[_type == "redirect" && lower(from) in [$path, $path + "/", $encoded, $encoded + "/"]] | order(_id asc)[0]\n    {to, permanent},\n  "pages": *[slug.current in $slugs][_type in $types]\n    {_type, "slug": slug.current, "isLive": coalesce(end.at > now(), true), "to": end.redirect}\n}': RedirectQueryResult;
     '\n  *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true) && count(otherNames[lower(@) == $name]) > 0]\n    | order(_id asc)[0]{_type, "slug": slug.current}\n': CityByNameQueryResult;
     '{\n  "documents": *[_type in $types && defined(slug.current) && coalesce(end.at > now(), true) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "title": coalesce(title, name, person, from), "description": coalesce(seo.description, summary),\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        ...sections[].testimonials[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        ...sections[].rules[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)\n      ]),\n      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}, _id in *[_id == "siteSettings"][0].claimPages[]._ref => {\n  "claims": [\n    ...coalesce(sections[].prices[]{evidence}, []),\n    ...coalesce(sections[].stories[]{evidence}, []),\n    ...coalesce(sections[].people[]->{evidence}, []),\n    ...coalesce(sections[].testimonials[]->{evidence}, []),\n    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)]{evidence}, []),\n    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{\n      "all": [...coalesce(figures, []), ...coalesce(promises, [])]\n    }[0].all[]{evidence}, []), [])\n  ][defined(@)]\n},\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt\n}': SitemapQueryResult;
     '{\n  "list": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
-    '{\n  "page": *[_type == "page" && slug.current == $page][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n,\n  street{\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n},\n  signs[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)]),\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "reading": select(kind == "service" => *[\n    _type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)\n  ] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n)\n},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}}, name, state, location, lead, facts,\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n},\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  nearby[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n,\n  street{\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n},\n  signs[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)]),\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n),\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n,\n  street{\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n},\n  signs[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, newerLabel, olderLabel, pageLabel, emptyText,\n  "total": count(*[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)]),\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)\n    [0...12]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  series{title, unit, source, points[]{_key, step, value}},\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, pictureCaption, pictureShape\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap}\n},\n    seo{title, description, keywords, noIndex, image{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}}\n  },\n  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(^._id)] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n,\n  "parent": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}}, title, summary, publishedAt,\n  cover{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n},\n  author{name, kind, role, picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, person->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}},\n  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})}\n,\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {\n  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),\n  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  "reading": \n  *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]\n  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}\n\n},\n  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}}, \n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n,\n  body[]{\n  ...,\n  _type == "picture" => {\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}},\n  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})}\n,\n  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{\n  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),\n  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  "reading": \n  *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]\n  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}\n\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}}, title, location, team, decision, jobType, experience, summary, skills, salary, contact->{\n  _id, _type, name, role, languages, cities, askAbout, picture{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}, evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0],\n  "parent": *[_type == "page" && coalesce(end.at > now(), true) && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
-    '\n  *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{\n  alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background},\n  "dark": select(coalesce(dark.madeFor, asset._ref) == asset._ref => dark{crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}})\n}\n}\n': ArticlesQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $page][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  street{\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  signs[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, emptyText,\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}\n},\n  "reading": select(kind == "service" => *[\n    _type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)\n  ] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n)\n},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  nearby[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  street{\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  signs[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, emptyText,\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n),\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  street{\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  signs[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, emptyText,\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}\n},\n    seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}\n  },\n  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(^._id)] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n,\n  "parent": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,\n  cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  author{name, kind, role, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, person->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}},\n  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})}\n,\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {\n  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),\n  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  "reading": \n  *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]\n  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}\n\n},\n  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, \n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n,\n  body[]{\n  ...,\n  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}},\n  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})}\n,\n  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{\n  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),\n  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  "reading": \n  *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]\n  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}\n\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, team, decision, jobType, experience, summary, skills, salary, contact->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0],\n  "parent": *[_type == "page" && coalesce(end.at > now(), true) && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 72ead61dec0bde7c0bba18535aed9519
+// Generated from: d9873b6b6ed6dcbd10dad188b54dd63d

@@ -1,4 +1,3 @@
-import type { Place } from '#web/components/drawings/india.ts';
 import type { Confirmed } from './confirmed.ts';
 import type { ContentAtPathQueryResult, SiteQueryResult } from './types.generated.ts';
 
@@ -54,8 +53,6 @@ export type SectionProps<Type extends SectionType> = {
   site: Site;
   /** Only on city pages. */
   city: CityContent | null;
-  /** For maps: the page's city, the cities it lists, or the offices. */
-  places: Place[];
   path: string;
   /** Only on pages that are rendered per request. */
   query?: PageQuery | undefined;

@@ -1,4 +1,5 @@
 import { formatRupees, smallestAmount } from './money.ts';
+import { billRefusals } from './outcomes.ts';
 import type { BillState, LinkState } from './states.ts';
 
 const unsettled = ['open', 'part-paid', 'confirming', 'disputed'] as const;
@@ -31,19 +32,26 @@ export const billActions = {
 
 export type BillAction = keyof typeof billActions;
 
-/** Returns whether a bill in this state is waiting for a payment. */
+/**
+ * Returns whether a bill in this state is waiting for a payment.
+ * @example awaitsPayment('part-paid') // true
+ */
 export const awaitsPayment = (state: BillState): boolean => billActions.pay.some((one) => one === state);
 
 /** The facts that decide whether an action is allowed. Amounts are in paise, and `cheques` have not cleared. */
 type BillFacts = { state: BillState; link: LinkState; amount: number; paid: number; cheques: number };
 
-/** Returns why an action on a bill is refused, as a message for staff; undefined if it is allowed. */
-export function refusalOf(action: BillAction, bill: BillFacts): string | undefined {
+/**
+ * Returns why an action on a bill is refused, as a message for staff; undefined if it is allowed.
+ * @example findRefusal('cancel', { state: 'cancelled', link: 'live', amount: 100, paid: 0, cheques: 0 }) // billRefusals.cancelled
+ */
+export function findRefusal(action: BillAction, bill: BillFacts): string | undefined {
   const { state, link, amount, paid, cheques } = bill;
   const states: readonly BillState[] = billActions[action];
-  if (action === 'cancel' && state !== 'cancelled' && (paid >= smallestAmount || cheques > 0))
+  const holdsMoney = paid >= smallestAmount || cheques > 0;
+  if (action === 'cancel' && state !== 'cancelled' && holdsMoney)
     return `This bill holds ${formatRupees(paid + cheques)}. Refund or move that money, or reverse its entry, then cancel the bill. To stop payments only, withdraw the link.`;
-  if (!states.includes(state)) return refusalTexts[state];
+  if (!states.includes(state)) return billRefusals[state];
   if (action === 'reduce' && paid >= amount) return 'Nothing of this bill is left to pay.';
   const isPayment = action === 'pay' || action === 'request-payment';
   if (isPayment && amount - paid < smallestAmount)
@@ -53,14 +61,5 @@ export function refusalOf(action: BillAction, bill: BillFacts): string | undefin
   return undefined;
 }
 
-const refusalTexts: Record<BillState, string> = {
-  open: 'Nothing has been paid towards this bill yet.',
-  'part-paid': 'Part of this bill is still to be paid.',
-  confirming: 'A payment for this bill is pending confirmation. Try again in a few minutes.',
-  paid: 'This bill is paid in full.',
-  overpaid: 'This bill is overpaid. Refund the surplus or move it to another bill first.',
-  disputed: 'A payment for this bill is disputed. Wait until the dispute is decided.',
-  cancelled: 'This bill was cancelled. Create it again, then record the money that arrived.',
-};
-
-export const isAllowed = (action: BillAction, bill: BillFacts) => refusalOf(action, bill) === undefined;
+/** @example isAllowed('pay', { state: 'open', link: 'ended', amount: 500, paid: 0, cheques: 0 }) // false */
+export const isAllowed = (action: BillAction, bill: BillFacts) => findRefusal(action, bill) === undefined;

@@ -16,8 +16,8 @@ const converted = new RegExp(`^(?=.*\\p{Nd})${numeric}(?:${words})?${numeric}$|^
 /** Matches whole numbers of at most 11 digits, coordinates and our own times, which keep their value. */
 const unchanged = /^(?:0|[1-9]\d{0,10}|[1-9]?\d\.\d{0,7}[1-9]|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)$/;
 
-/** Numbers are paise. `{ number }` holds any other number as text. Strings are untrusted. */
-export type Cell = string | number | { number: string } | null;
+/** Numbers are paise. Strings are untrusted. */
+export type Cell = string | number | null;
 
 const withoutFormulas = (text: string) => text.replace(unguarded, "$1'");
 
@@ -31,17 +31,25 @@ function guardText(text: string): string {
 const rowWriter = (guard: (text: string) => string) => (cells: Cell[]) => {
   const written = cells.map((value) => {
     if (value === null) return '';
-    if (typeof value === 'object') return value.number;
     return typeof value === 'number' ? decimalFromPaise(value) : `"${guard(value).replaceAll('"', '""')}"`;
   });
   return `${written.join(',')}\r\n`;
 };
 
-/** Writes a row for spreadsheets, which leave every text as it is. */
+/**
+ * Writes a row for spreadsheets, which leave every text as it is.
+ * @example csvRow(['00042', 149_950, null]) // '"=""00042""",1499.50,\r\n'
+ */
 export const csvRow = rowWriter(guardText);
 
-/** Writes a row for programs that import each text literally, such as Zoho Books. */
+/**
+ * Writes a row for programs that import each text literally, such as Zoho Books.
+ * @example importRow(['00042', 149_950]) // '"00042",1499.50\r\n'
+ */
 export const importRow = rowWriter(withoutFormulas);
 
-/** Returns the text of a cell without the guards that `csvRow` added or that people typed. */
+/**
+ * Returns the text of a cell without the guards that `csvRow` added or that people typed.
+ * @example withoutGuard('="00042"') // '00042'
+ */
 export const withoutGuard = (text: string) => /^="([^"]*)"$/.exec(text)?.[1] ?? text.replace(guarded, '$1');

@@ -1,9 +1,30 @@
-// Defines each kind of ledger entry. The CSV, the files for Tally and Zoho Books, customer statements, totals,
-// messages, bill states and the Studio's labels are derived from this record. Amounts are whole paise.
-
-import type { Ledger, Postings } from './ledgers.ts';
 import { formatRupees } from './money.ts';
 import type { ManualEntryState } from './states.ts';
+
+/** The accountant's ledgers: the default name, which the owner can change, and the Studio's label. */
+export const ledgers = {
+  gateway: { name: 'Razorpay', title: 'Balance at Razorpay' },
+  bank: { name: 'Bank Account', title: 'Bank account for settlements' },
+  customers: { name: 'Website Customers', title: 'Customers' },
+  fees: { name: 'Payment Gateway Charges', title: 'Razorpay’s fees' },
+  gst: { name: 'Input IGST', title: 'GST paid on the fees' },
+  disputes: { name: 'Payments Lost in Disputes', title: 'Lost in disputes' },
+  suspense: { name: 'Suspense A/c', title: 'Unexplained money' },
+  cash: { name: 'Cash', title: 'Cash in hand' },
+  tds: { name: 'TDS Receivable', title: 'TDS deducted by customers' },
+  writeOffs: { name: 'Bad Debts Written Off', title: 'Written off' },
+  credits: { name: 'Discounts and Credit Notes', title: 'Credits to customers' },
+} as const;
+export type Ledger = keyof typeof ledgers;
+
+/** Ledgers in the order of exports. */
+export const ledgerList = Object.keys(ledgers).filter((name): name is Ledger => name in ledgers);
+
+/** Paise by ledger: debits are positive, credits negative, and the sum is 0. */
+export type Postings = Partial<Record<Ledger, number>>;
+
+// Defines each kind of ledger entry. The CSV, the files for Tally and Zoho Books, customer statements, totals,
+// messages, bill states and the Studio's labels are derived from this record. Amounts are whole paise.
 
 /** The data that determines an entry's postings. */
 export type EntryFacts = {
@@ -45,7 +66,7 @@ export type EntryMeaning = {
   title: string;
   /** The name on a customer's statement, if different. */
   customerTitle?: string;
-  /** Whether each subject has at most one such entry, even in a ledger rebuilt from the gateway. */
+  /** Whether each subject has at most one such entry, however often and by whomever it is reported. */
   once?: true;
   /** The bill that the entry settles or reopens by posting to the customers' ledger. */
   settles?: Party | 'both';
@@ -85,8 +106,9 @@ const settlesFrom = (ledger: Ledger) => (entry: EntryFacts) =>
 
 /** Returns the line for a payment or refund that matches no order. A dispute has no line: no money has moved yet. */
 function inSuspense({ subject, amount }: EntryFacts, sign: 1 | -1) {
-  const direction = subject.startsWith('pay_') ? sign : subject.startsWith('rfnd_') ? -sign : 0;
-  const net = direction * amount;
+  let net = 0;
+  if (subject.startsWith('pay_')) net = sign * amount;
+  if (subject.startsWith('rfnd_')) net = -sign * amount;
   return net === 0 ? [] : singlePart('order', net, { gateway: net, suspense: -net });
 }
 
@@ -244,16 +266,21 @@ export const entryKinds = {
 
 export type EntryKind = keyof typeof entryKinds;
 
-/** Returns the meaning of a kind, typed with all optional properties. */
-export const meaningOf = (kind: EntryKind): EntryMeaning => entryKinds[kind];
+/**
+ * Returns the meaning of a kind, typed with all optional properties.
+ * @example findMeaning('refunded').title // 'Refund'
+ */
+export const findMeaning = (kind: EntryKind): EntryMeaning => entryKinds[kind];
 
 const entryKindNames = Object.keys(entryKinds).filter((name): name is EntryKind => name in entryKinds);
 
+/** @example kindsWhere(({ returns }) => returns === -1) // ['refund-failed'] */
 export const kindsWhere = (holds: (meaning: EntryMeaning) => boolean): EntryKind[] =>
-  entryKindNames.filter((kind) => holds(meaningOf(kind)));
+  entryKindNames.filter((kind) => holds(findMeaning(kind)));
 
-export function partsOf(entry: EntryFacts & { kind: EntryKind }): EntryPart[] {
-  const { title, parts } = meaningOf(entry.kind);
+/** @example splitEntry({ kind: 'tax', amount: 18 })[0].postings // { gst: 18, fees: -18 } */
+export function splitEntry(entry: EntryFacts & { kind: EntryKind }): EntryPart[] {
+  const { title, parts } = findMeaning(entry.kind);
   return (parts?.(entry) ?? []).map((part) => ({ title, ...part }));
 }
 

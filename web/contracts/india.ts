@@ -3,26 +3,47 @@ import { day as oneDay } from './durations.ts';
 export const timeZone = 'Asia/Kolkata';
 const india = new Intl.DateTimeFormat('sv-SE', { timeZone });
 
-/** Returns the day in India (`2026-03-31`) of a time in milliseconds since 1970. */
+/**
+ * Returns the day in India (`2026-03-31`) of a time in milliseconds since 1970.
+ * @example dayInIndia(Date.parse('2026-03-31T20:00:00Z')) // '2026-04-01'
+ */
 export const dayInIndia = (milliseconds: number): string => india.format(milliseconds);
 
-/** Converts a day (`2026-03-31`) and a time of day in India to milliseconds since 1970. */
+/**
+ * Converts a day (`2026-03-31`) and a time of day in India to milliseconds since 1970.
+ * @example startOfDay('2026-04-01') // Date.parse('2026-03-31T18:30:00Z')
+ */
 export const startOfDay = (day: string, time = '00:00'): number => Date.parse(`${day}T${time}:00+05:30`);
 
-/** Returns the last second of a day (`2026-03-31`) in India as ISO 8601. */
-export const lastSecondOf = (day: string): string => `${day}T23:59:59+05:30`;
+/**
+ * Returns the last second of a day (`2026-03-31`) in India as ISO 8601.
+ * @example findLastSecond('2026-03-31') // '2026-03-31T23:59:59+05:30'
+ */
+export const findLastSecond = (day: string): string => `${day}T23:59:59+05:30`;
 
-/** Adds days to a day. A negative number subtracts days. */
+/**
+ * Adds days to a day. A negative number subtracts days.
+ * @example addDays('2026-03-31', 1) // '2026-04-01'
+ */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * oneDay).toISOString().slice(0, 10);
 
-/** Returns the month in India (`2026-03`) of a time in milliseconds since 1970. */
-export const monthOf = (milliseconds: number): string => dayInIndia(milliseconds).slice(0, 7);
+/**
+ * Returns the month in India (`2026-03`) of a time in milliseconds since 1970.
+ * @example monthInIndia(Date.parse('2026-03-31T20:00:00Z')) // '2026-04'
+ */
+export const monthInIndia = (milliseconds: number): string => dayInIndia(milliseconds).slice(0, 7);
 
-/** Returns the first day of the month in India. */
+/**
+ * Returns the first day of the month in India.
+ * @example firstOfMonth(Date.parse('2026-03-31T12:00:00Z')) // '2026-03-01'
+ */
 export const firstOfMonth = (milliseconds: number): string => `${dayInIndia(milliseconds).slice(0, 8)}01`;
 
-/** Formats a time or day (ISO 8601) for readers in India: "31 March 2026", with `timeStyle` also "at 4:05 pm". */
+/**
+ * Formats a time or day (ISO 8601) for readers in India: "31 March 2026", with `timeStyle` also "at 4:05 pm".
+ * @example dateInIndia('2026-03-31') // '31 March 2026'
+ */
 export const dateInIndia = (moment: string, styles: Intl.DateTimeFormatOptions = {}): string =>
   new Intl.DateTimeFormat('en-IN', { timeZone, dateStyle: 'long', ...styles }).format(new Date(moment));
 
@@ -31,5 +52,8 @@ const forSpreadsheets = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 });
-/** Formats a time (ISO 8601) for spreadsheets: `2026-03-31 16:05:00` in India. */
+/**
+ * Formats a time (ISO 8601) for spreadsheets: `2026-03-31 16:05:00` in India.
+ * @example spreadsheetTime('2026-03-31T10:35:00Z') // '2026-03-31 16:05:00'
+ */
 export const spreadsheetTime = (moment: string): string => forSpreadsheets.format(new Date(moment));

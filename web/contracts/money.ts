@@ -11,6 +11,7 @@ export const largestAmount = 100_000_000;
 /**
  * Converts rupees written as a plain decimal such as `1499.5` to paise; undefined for other strings. Moves the
  * point by `places` digits, since rupees × 100 in floating point is wrong for one amount in twenty.
+ * @example paiseFromDecimal('1499.5') // 149_950
  */
 export function paiseFromDecimal(text: string, places = 2): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
@@ -19,7 +20,10 @@ export function paiseFromDecimal(text: string, places = 2): number | undefined {
   return Number.isSafeInteger(paise) ? paise : undefined;
 }
 
-/** Converts a JSON number of rupees to paise through its shortest decimal text: `0.29` is exactly 29. */
+/**
+ * Converts a JSON number of rupees to paise through its shortest decimal text: `0.29` is exactly 29.
+ * @example paiseFromNumber(0.29) // 29
+ */
 export function paiseFromNumber(rupees: number): number | undefined {
   return paiseFromDecimal(String(rupees));
 }
@@ -27,6 +31,7 @@ export function paiseFromNumber(rupees: number): number | undefined {
 /**
  * Converts an amount as printed on bills, `₹1,499.50` or `Rs. 1,00,000/-`, to a plain decimal in ASCII digits. Returns
  * an empty string if a comma or space does not group digits, for example a decimal comma.
+ * @example plainAmount('Rs. 1,00,000/-') // '100000'
  */
 export function plainAmount(typed: string): string {
   const amount = latinDigits(reference(typed))
@@ -63,6 +68,7 @@ const endsWithRupees = /(?:₹|\/-|\b(?:rs|inr|rupees)|रुपये|रुप
  * Converts a value as written in tender notices, `₹25,00,000/-`, `Rs. 25 lakhs only`, `1.255 crore`, `1 crore 25 lakh`
  * or `२५ लाख`, to paise. As people in India mean it, `1 crore 50` is 1 crore 50 lakh, not ₹1,00,00,050. Returns undefined for other texts, for fractions of a paisa, and if a part is not smaller than
  * the unit before it. Bills use no units; `plainAmount` reads their amounts.
+ * @example paiseOfValue('1 crore 25 lakh') // 1_250_000_000
  */
 export function paiseOfValue(typed: string): number | undefined {
   const text = latinDigits(typed).normalize('NFC').trim();
@@ -84,13 +90,19 @@ export function paiseOfValue(typed: string): number | undefined {
   return sum;
 }
 
-/** Returns a share of an amount in paise, rounded half up to a paisa. `perCent` has at most two decimals. */
-export function shareOf(paise: number, perCent: number): number {
+/**
+ * Returns a share of an amount in paise, rounded half up to a paisa. `perCent` has at most two decimals.
+ * @example computeShare(149_950, 10) // 14_995
+ */
+export function computeShare(paise: number, perCent: number): number {
   const hundredths = BigInt(paiseFromNumber(perCent) ?? 0);
   return Number((BigInt(paise) * hundredths + 5_000n) / 10_000n);
 }
 
-/** Formats paise as rupees with two decimals and without grouping: `149950` is `1499.50`. */
+/**
+ * Formats paise as rupees with two decimals and without grouping: `149950` is `1499.50`.
+ * @example decimalFromPaise(149_950) // '1499.50'
+ */
 export function decimalFromPaise(paise: number): string {
   const sign = paise < 0 ? '-' : '';
   const whole = Math.abs(paise);
@@ -99,7 +111,10 @@ export function decimalFromPaise(paise: number): string {
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency });
 
-/** Formats `149950` paise as `₹1,499.50`, a million rupees as `₹10,00,000.00`. Exact up to 10,000 million rupees. */
+/**
+ * Formats `149950` paise as `₹1,499.50`, a million rupees as `₹10,00,000.00`. Exact up to 10,000 million rupees.
+ * @example formatRupees(10_000_000) // '₹1,00,000.00'
+ */
 export function formatRupees(paise: number): string {
   return rupees.format(paise / 100);
 }
@@ -107,7 +122,7 @@ export function formatRupees(paise: number): string {
 export type Currency = 'INR' | 'AED';
 
 /** Rupees are grouped by lakh and crore, dirhams by thousands. */
-const formatOf = (code: Currency, options: Intl.NumberFormatOptions) =>
+const makeFormat = (code: Currency, options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(code === 'INR' ? 'en-IN' : 'en-AE', {
     style: 'currency',
     currency: code,
@@ -115,45 +130,48 @@ const formatOf = (code: Currency, options: Intl.NumberFormatOptions) =>
   });
 
 const shortest = {
-  INR: formatOf('INR', { trailingZeroDisplay: 'stripIfInteger' }),
-  AED: formatOf('AED', { trailingZeroDisplay: 'stripIfInteger' }),
+  INR: makeFormat('INR', { trailingZeroDisplay: 'stripIfInteger' }),
+  AED: makeFormat('AED', { trailingZeroDisplay: 'stripIfInteger' }),
 };
 
-/** Like `formatRupees`, but without paise if they are zero: `₹90,000`, `₹90,000.50`. */
+/**
+ * Like `formatRupees`, but without paise if they are zero: `₹90,000`, `₹90,000.50`.
+ * @example shortRupees(9_000_000) // '₹90,000'
+ */
 export const shortRupees = (paise: number): string => shortAmount(paise, 'INR');
 
-/** Formats paise or fils, without decimals if they are zero: `₹2,50,000`, `AED 250,000.50`. */
+/**
+ * Formats paise or fils, without decimals if they are zero: `₹2,50,000`, `AED 250,000.50`.
+ * @example shortAmount(25_000_000, 'INR') // '₹2,50,000'
+ */
 export function shortAmount(hundredths: number, code: Currency): string {
   return shortest[code].format(hundredths / 100);
 }
 
-/** Formats whole rupees or dirhams: `₹25,000`. */
-export const wholeFormat = (code: Currency) => formatOf(code, { maximumFractionDigits: 0 });
+/**
+ * Formats whole rupees or dirhams: `₹25,000`.
+ * @example wholeFormat('INR').format(25_000) // '₹25,000'
+ */
+export const wholeFormat = (code: Currency) => makeFormat(code, { maximumFractionDigits: 0 });
 
 type Salary = { from?: number | null; to?: number | null; currency?: Currency | null; per?: string | null };
 
-/** Formats a salary in whole rupees or dirhams: `₹40,000 – ₹60,000 a month`. Empty without a first amount. */
+/**
+ * Formats a salary in whole rupees or dirhams: `₹40,000 – ₹60,000 a month`. Empty without a first amount.
+ * @example salaryText({ from: 40_000, to: 60_000, per: 'a month' }) // '₹40,000 – ₹60,000 a month'
+ */
 export function salaryText({ from, to, currency: code, per }: Salary): string {
   if (!from) return '';
   const format = wholeFormat(code ?? currency);
   return `${to && to > from ? format.formatRange(from, to) : format.format(from)} ${per ?? ''}`;
 }
 
-/** Formats an amount given in the currency's smallest unit, for example in thousandths of a Gulf dinar. */
-export function decimalOf(amount: number, code: string): string {
-  if (!/^[A-Z]{3}$/.test(code)) return decimalFromPaise(amount);
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: code,
-  }).resolvedOptions();
-  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
-  const whole = text.slice(0, text.length - digits);
-  return `${amount < 0 ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`;
-}
-
-/** Formats an amount as `₹1,499.50`, or as `USD 1000.00` in another currency. */
+/**
+ * Formats paise as `₹1,499.50`. Bills have no other currency, so an amount in another currency is not shown.
+ * @example formatMoney(100, 'USD') // 'An amount in USD'
+ */
 export const formatMoney = (amount: number, code: string): string =>
-  code === currency ? formatRupees(amount) : `${code} ${decimalOf(amount, code)}`;
+  code === currency ? formatRupees(amount) : `An amount in ${code}`;
 
 const units = [
   ...['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
@@ -181,7 +199,10 @@ function inWords(value: number): string {
   return `${inWords(Math.floor(value / size))} ${name} ${inWords(value % size)}`.trimEnd();
 }
 
-/** Writes the amount in words as on Indian receipts: `149950` is "Rupees one thousand … and fifty paise only". */
+/**
+ * Writes the amount in words as on Indian receipts: `149950` is "Rupees one thousand … and fifty paise only".
+ * @example rupeesInWords(12_550) // 'Rupees one hundred twenty-five and fifty paise only'
+ */
 export function rupeesInWords(paise: number): string {
   const rupees = Math.floor(paise / 100);
   const rest = paise % 100;

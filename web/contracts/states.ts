@@ -9,12 +9,16 @@ export type RefundStatus = (typeof refundStatuses)[number];
 /** `closed` ends a fraud warning without a decision. */
 export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
+/** @example isDecided('under_review') // false */
 export const isDecided = (status: DisputeStatus) => status !== 'open' && status !== 'under_review';
 
 /** The page on which disputes are answered. */
 export const disputesDashboard = 'https://dashboard.razorpay.com/app/disputes';
 
-/** Returns whether a dispute blocks refunds. A fraud warning does not, because a refund is the right response. */
+/**
+ * Returns whether a dispute blocks refunds. A fraud warning does not, because a refund is the right response.
+ * @example blocksRefund({ status: 'open', phase: 'fraud' }) // false
+ */
 export const blocksRefund = ({ status, phase }: { status: DisputeStatus; phase: string }) =>
   !isDecided(status) && phase !== 'fraud';
 
@@ -24,12 +28,18 @@ export type OrderStatus = 'created' | 'attempted' | 'paid';
 /** A refund that staff requested: `waiting` for a second person, `approved` but not sent yet, `sent` to the gateway. */
 export type RefundRequestState = 'waiting' | 'approved' | 'sent' | 'rejected' | 'failed';
 
-/** Returns the later of two states, so that late or repeated reports never move a state back. */
+/**
+ * Returns the later of two states, so that late or repeated reports never move a state back.
+ * @example laterState(refundStatuses, 'processed', 'pending') // 'processed'
+ */
 export function laterState<State>(states: readonly State[], known: State | undefined, seen: State): State {
   return known === undefined || states.indexOf(seen) > states.indexOf(known) ? seen : known;
 }
 
-/** Returns an order's status after a report about one of its payments. */
+/**
+ * Returns an order's status after a report about one of its payments.
+ * @example orderStatusAfter('created', false) // 'attempted'
+ */
 export function orderStatusAfter(known: OrderStatus, wasCaptured: boolean): OrderStatus {
   return wasCaptured || known === 'paid' ? 'paid' : 'attempted';
 }
@@ -101,5 +111,6 @@ export const accountingFormats = {
   settlements: 'csv',
 } as const;
 export type AccountingFormat = keyof typeof accountingFormats;
+/** @example isAccountingFormat('tally') // true */
 export const isAccountingFormat = (format: string): format is AccountingFormat =>
   Object.hasOwn(accountingFormats, format);

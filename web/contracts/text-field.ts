@@ -13,6 +13,7 @@ function hasVisibleText(text: string, least: number): boolean {
 /**
  * Returns a schema that cleans typed text according to `kind`. Lengths are in characters. `missing` is the error for a
  * text shorter than `least`.
+ * @example textField('singleLine', 100).parse(' Asha  Verma ') // 'Asha Verma'
  */
 export function textField(
   kind: keyof typeof kinds,

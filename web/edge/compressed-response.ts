@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import Negotiator from 'negotiator';
 import { alwaysRevalidate, noTransform } from '#web/http/cache-control.ts';
 import { fastBrotliQuality } from './compress-uncached.ts';
 import { withInlineStyles } from './inline-styles.ts';
-import { varyOf } from './markdown.ts';
+import { chooseVary } from './markdown.ts';
 import type { RenderedResponse } from './request-next.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
@@ -61,7 +62,7 @@ export class CompressedResponse {
           [headers[name] ?? []].flat().flatMap((value) => [name, shortCacheControl(String(value))]),
         ),
       ...['etag', this.#etag],
-      ...['vary', varyOf(rendered)],
+      ...['vary', chooseVary(rendered)],
     ];
   }
 
@@ -91,7 +92,7 @@ export class CompressedResponse {
       response.writeHead(304, headers).end();
       return;
     }
-    const coding = codingFor(request.headers['accept-encoding']);
+    const coding = codingFor(request);
     this.#compressed[coding] ??= compress(coding, this.#withStyles());
     const body = await this.#compressed[coding];
     response
@@ -105,12 +106,12 @@ export class CompressedResponse {
 
   /** Sends the page to one visitor, with its HTML changed by `change`. Compresses it fast; caches must not share it. */
   async sendModified(
-    { method, headers }: IncomingMessage,
+    request: IncomingMessage,
     response: ServerResponse,
     change: (html: string) => string,
     cacheStatus: 'HIT' | 'MISS' = 'HIT',
   ): Promise<void> {
-    const coding = codingFor(headers['accept-encoding']);
+    const coding = codingFor(request);
     const body = await compress(coding, Buffer.from(change(this.#withStyles().toString())), true);
     for (const [name, value] of pairs(this.#headersFor(cacheStatus))) response.appendHeader(name, value);
     response.removeHeader('etag');
@@ -120,7 +121,7 @@ export class CompressedResponse {
         ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
         'content-length': body.length,
       })
-      .end(method === 'HEAD' ? undefined : body);
+      .end(request.method === 'HEAD' ? undefined : body);
   }
 
   #withStyles(): Buffer {
@@ -142,11 +143,7 @@ function matchesEtag(etag: string, ifNoneMatch = ''): boolean {
     .some((one) => one.trim() === '*' || one.trim().replace(/^(?:W\/)?/, 'W/') === etag);
 }
 
-function codingFor(accepted: string | string[] = ''): Coding {
-  const codings = String(accepted)
-    .toLowerCase()
-    .split(',')
-    .filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
-    .map((one) => one.split(';')[0]?.trim());
-  return codings.includes('br') ? 'br' : codings.includes('gzip') ? 'gzip' : 'identity';
+function codingFor(request: IncomingMessage): Coding {
+  const accepted = new Negotiator(request).encodings(['br', 'gzip']);
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
 }

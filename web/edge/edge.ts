@@ -30,9 +30,9 @@ type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & {
  * the rate limits. `protocol` is the `x-forwarded-proto` header to set if the site's own address is HTTPS.
  */
 function withClientAddress(trustProxy: Settings['trustProxy'], protocol: Record<string, string>): Middleware {
-  const addressOf = clientAddressReader(trustProxy);
+  const readAddress = clientAddressReader(trustProxy);
   return ({ headers, socket }, _response, next) => {
-    headers['x-forwarded-for'] = addressOf(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''));
+    headers['x-forwarded-for'] = readAddress(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''));
     Object.assign(headers, protocol);
     next();
   };

@@ -9,7 +9,7 @@ export function withErrorPage(
   response: RenderedResponse,
   isUnavailable: boolean,
 ): RenderedResponse {
-  if (response.status !== 500 || !isHtml(response)) return response;
+  if (response.status !== 500 || !(isHtml(response) || isUnavailable)) return response;
   // Drop the query, since all visitors share the response. A double slash would lead to another host.
   const pathname = url.replace(/^[/\\]+/, '/').replace(/\?.*/s, '');
   // The `link` header preloads fonts that the page's policy blocks.

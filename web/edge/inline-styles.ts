@@ -1,5 +1,5 @@
-import { policyHashOf } from '#web/http/security-headers.ts';
-import { headerOf, isHtml, type RenderedResponse } from './request-next.ts';
+import { hashForPolicy } from '#web/http/security-headers.ts';
+import { isHtml, type RenderedResponse, readHeader } from './request-next.ts';
 import { usedStyles } from './used-styles.ts';
 
 const link = /<link rel="stylesheet" href="(\/_next\/static\/[^"]+\.css)"[^>]*>/g;
@@ -10,14 +10,14 @@ const relativeAddress = /url\((?!["']?(?:[a-z]+:|[/#]))["']?([^"')]+)["']?\)/g;
 const nextScript = /<script [^>]*src=/;
 const policy = 'content-security-policy';
 
-const scriptsOf = (html: string) =>
+const findScripts = (html: string) =>
   Array.from(html.matchAll(scripts), ([, addresses = '']) => addresses.split(' ')).flat();
 
 /** Returns the URLs of a page's style sheets and of its forms' scripts. */
-export function assetUrlsOf(response: RenderedResponse): string[] {
+export function findAssetUrls(response: RenderedResponse): string[] {
   if (!isHtml(response)) return [];
   const html = response.body.toString();
-  return [...Array.from(html.matchAll(link), ([, url = '']) => url), ...scriptsOf(html)];
+  return [...Array.from(html.matchAll(link), ([, url = '']) => url), ...findScripts(html)];
 }
 
 /**
@@ -31,7 +31,7 @@ export function withInlineStyles(
   if (texts.size === 0) return response;
   const hashes: string[] = [];
   const html = response.body.toString();
-  const scriptUrls = scriptsOf(html);
+  const scriptUrls = findScripts(html);
   const knowsAllScripts = !nextScript.test(html) && scriptUrls.every((url) => texts.has(url));
   const body = html.replaceAll(link, (tag: string, url: string) => {
     const sheet = texts
@@ -41,10 +41,10 @@ export function withInlineStyles(
     const text = knowsAllScripts
       ? usedStyles(sheet, html, new Map(scriptUrls.map((one) => [one, texts.get(one) ?? ''])))
       : sheet;
-    hashes.push(` ${policyHashOf(text)}`);
+    hashes.push(` ${hashForPolicy(text)}`);
     return `<style>${text}</style>`;
   });
-  const allowed = headerOf(response, policy)
+  const allowed = readHeader(response, policy)
     // Some pages write styles themselves and need 'unsafe-inline', which a hash would disable.
     .replace(/style-src 'self'(?! 'unsafe-inline')/, (own) => own + hashes.join(''));
   return { ...response, headers: { ...response.headers, [policy]: allowed }, body: Buffer.from(body) };

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Parser } from 'htmlparser2';
 import Negotiator from 'negotiator';
-import { headerOf, isHtml, type RenderedResponse } from './request-next.ts';
+import { isHtml, type RenderedResponse, readHeader } from './request-next.ts';
 
 /** Requests that may get Markdown. They name it: a wildcard means a browser. `deploy/nginx.conf` never caches them. */
 export const markdownNamed = /\btext\/markdown\b/i;
@@ -12,8 +12,8 @@ export const acceptsMarkdown = ({ accept = '' }: IncomingHttpHeaders): boolean =
   markdownNamed.test(accept) && new Negotiator({ headers: { accept } }).mediaType(offered) === offered[0];
 
 /** Returns the `Vary` header of a response. A page depends on `Accept` too. */
-export const varyOf = (response: RenderedResponse): string =>
-  /^text\/(?:html|markdown)/.test(headerOf(response, 'content-type'))
+export const chooseVary = (response: RenderedResponse): string =>
+  /^text\/(?:html|markdown)/.test(readHeader(response, 'content-type'))
     ? 'Accept-Encoding, Accept'
     : 'Accept-Encoding';
 
@@ -21,7 +21,7 @@ export const varyOf = (response: RenderedResponse): string =>
 export function asMarkdown(response: RenderedResponse): RenderedResponse {
   if (!isHtml(response)) return response;
   const headers = { ...response.headers, 'content-type': 'text/markdown; charset=utf-8' };
-  return { ...response, headers, body: Buffer.from(markdownOf(response.body.toString())) };
+  return { ...response, headers, body: Buffer.from(toMarkdown(response.body.toString())) };
 }
 
 const skipped = /^(?:script|style|svg|template|noscript)$/;
@@ -30,7 +30,7 @@ const emphasis: Record<string, string> = { strong: '**', b: '**', dt: '**', lege
 const listItem = /^(?:li|option)$/;
 
 /** Converts the title, the description and the `main` element of a page to Markdown. */
-function markdownOf(html: string): string {
+function toMarkdown(html: string): string {
   const open: { name: string; href: string; isSkipped: boolean; start: number }[] = [];
   /** Open list items. A marker is written once; later blocks of the item are indented. */
   const items: { marker: string; indent: string }[] = [];

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { foldersWithoutPages } from '#schemas/paths.ts';
 import type { Settings } from '#settings';
@@ -10,9 +11,9 @@ export const requestIdHeader = 'x-request-id';
 
 /** Removes the request id from the headers unless a trusted proxy set it. */
 export function dropUntrustedRequestId(trustProxy: Settings['trustProxy']): Middleware {
-  const addressOf = clientAddressReader(trustProxy);
-  // Returns whether a trusted proxy connected: only then does `addressOf` return the address in `x-forwarded-for`.
-  const isProxy = (connection?: string) => addressOf(connection, '0.0.0.0') === '0.0.0.0';
+  const readAddress = clientAddressReader(trustProxy);
+  // Returns whether a trusted proxy connected: only then does `readAddress` return the address in `x-forwarded-for`.
+  const isProxy = (connection?: string) => readAddress(connection, '0.0.0.0') === '0.0.0.0';
   return ({ headers, socket }, _response, next) => {
     if (headers[requestIdHeader] && !isProxy(socket.remoteAddress)) delete headers[requestIdHeader];
     next();
@@ -20,26 +21,7 @@ export function dropUntrustedRequestId(trustProxy: Settings['trustProxy']): Midd
 }
 
 /** Routes below `/api`. Unknown routes share the area `api`, because a client can invent any number of them. */
-const apiRoutes = [
-  'bill-notice',
-  'bill-status',
-  'create-razorpay-order',
-  'draft-mode',
-  'enquiries',
-  'enquiry',
-  'payment-status',
-  'payments',
-  'personal-data',
-  'razorpay-callback',
-  'razorpay-webhook',
-  'refund-terms',
-  'revalidate',
-  'stop-reminders',
-  'tender-dates',
-  'verify-razorpay-payment',
-  'visit',
-  'visits',
-];
+const apiRoutes = readdirSync(new URL('../app/api', import.meta.url));
 /** Matches the part of a URL that the log and the metrics call the request's area. */
 const areas = new RegExp(
   `^/(${[...apiRoutes.map((name) => `api/${name}`), ...foldersWithoutPages].join('|')})(?=[/?]|$)`,

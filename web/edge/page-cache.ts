@@ -2,27 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNonPagePath, isSitemapOrFeed } from '#schemas/paths.ts';
 import { pageCacheHits } from '#telemetry/metrics.ts';
 import type { PageStore } from '#web/freshness/page-store.ts';
-import { hasPageQuery, noVarySearchHeader, queryOf, variesByPageQuery } from '#web/http/page-query.ts';
-import { previewOf } from '#web/http/preview-pass.ts';
+import { hasPageQuery, noVarySearchHeader, readQuery, variesByPageQuery } from '#web/http/page-query.ts';
+import { readPreview } from '#web/http/preview-pass.ts';
 import { CompressedResponse } from './compressed-response.ts';
 import type { Middleware } from './middleware.ts';
 import { observe } from './observe.ts';
 import { sendToVisitor } from './record-view.ts';
 import { Renderings, type RenderPath } from './renderings.ts';
-import { headerOf, type RenderedResponse } from './request-next.ts';
+import { type RenderedResponse, readHeader } from './request-next.ts';
 
 const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
 
 /**
  * Serves published pages, 404 pages, style sheets and scripts from memory, already compressed: ten times as fast as Next.
- * 404 pages and files expire with every publish. If Next fails, the last good response is served; if the content API is
- * unavailable, even a response saved before the restart.
+ * 404 pages and files expire with every publish. If Next fails or the content API is unavailable, the last good response
+ * is served.
  */
 export function cachePages(render: RenderPath, pages: PageStore): Middleware {
   const renderings = new Renderings(render, pages);
   return (request, response, next) => {
     const path = cacheablePath(request);
-    if (path === undefined || previewOf(request.headers.cookie)) return observe(request, response, next);
+    if (path === undefined || readPreview(request.headers.cookie)) return observe(request, response, next);
     const stored = pages.get(path, CompressedResponse);
     if (stored && dependsOnQuery(stored.value.rendered, request)) return observe(request, response, next);
     // On a failure, Next handles the request and logs the error.
@@ -31,13 +31,13 @@ export function cachePages(render: RenderPath, pages: PageStore): Middleware {
     const state = stored ? pages.stateOf(stored) : 'expired';
     if (!stored || state === 'expired')
       return observe(request, response, () => finish(sendRendered(renderings, path, request, response)));
-    if (state === 'stale') renderings.renew(path, clientOf(request));
+    if (state === 'stale') renderings.renew(path, readClient(request));
     pageCacheHits.inc();
     return finish(sendToVisitor(stored.value, request, response).then(() => true));
   };
 }
 
-const clientOf = ({ headers }: IncomingMessage) => String(headers['x-forwarded-for']);
+const readClient = ({ headers }: IncomingMessage) => String(headers['x-forwarded-for']);
 
 /** Renders a page and sends it. Resolves to false if this request cannot use the response. */
 async function sendRendered(
@@ -46,7 +46,7 @@ async function sendRendered(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  const { outcome, isShared } = await renderings.find(path, clientOf(request));
+  const { outcome, isShared } = await renderings.find(path, readClient(request));
   if (outcome instanceof CompressedResponse) {
     if (dependsOnQuery(outcome.rendered, request)) return false;
     await sendToVisitor(outcome, request, response, 'MISS');
@@ -62,7 +62,7 @@ async function sendRendered(
 }
 
 const dependsOnQuery = (rendered: RenderedResponse, { url = '' }: IncomingMessage) =>
-  headerOf(rendered, noVarySearchHeader) === variesByPageQuery && hasPageQuery(queryOf(url));
+  readHeader(rendered, noVarySearchHeader) === variesByPageQuery && hasPageQuery(readQuery(url));
 
 /** Returns the path of a cacheable request without its query string, or undefined for any other request. */
 export function cacheablePath({ method, url = '/', headers }: IncomingMessage): string | undefined {

@@ -4,6 +4,7 @@ import { createProxyServer } from 'httpxy';
 import type { Settings } from '#settings';
 import { requestIdFrom } from '#telemetry/log-context.ts';
 import { clientAddressReader } from '#web/http/client-address.ts';
+import { retryAfter } from '#web/http/retry-after.ts';
 import { compressUncached } from './compress-uncached.ts';
 import type { Middleware } from './middleware.ts';
 import { observe, requestIdHeader } from './observe.ts';
@@ -72,6 +73,6 @@ function respondUnavailable({ headers, method }: IncomingMessage, response: Serv
   if (response.headersSent) return response.destroy();
   const isPage = headers['sec-fetch-dest'] === 'document' && method === 'GET';
   // A page, such as the sign-in, reloads until the lake responds.
-  response.writeHead(503, { 'cache-control': 'no-store', ...(isPage && { refresh: '5' }) });
+  response.writeHead(503, { 'cache-control': 'no-store', ...retryAfter, ...(isPage && { refresh: '5' }) });
   return response.end('The content lake does not respond. Try again in a few seconds.\n');
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { PageStore } from '#web/freshness/page-store.ts';
 import { noTransform } from '#web/http/cache-control.ts';
-import { hasPageQuery, queryOf } from '#web/http/page-query.ts';
-import { previewOf } from '#web/http/preview-pass.ts';
+import { hasPageQuery, readQuery } from '#web/http/page-query.ts';
+import { readPreview } from '#web/http/preview-pass.ts';
 import { addSourceToLinks } from '#web/visits/add-source-to-links.ts';
 import { CompressedResponse } from './compressed-response.ts';
 import { acceptsMarkdown, asMarkdown } from './markdown.ts';
 import type { Middleware } from './middleware.ts';
 import { cacheablePath } from './page-cache.ts';
 import { recordView } from './record-view.ts';
-import { headerOf, type RenderedResponse } from './request-next.ts';
+import { type RenderedResponse, readHeader } from './request-next.ts';
 import { stripInertMarkup } from './strip-inert-markup.ts';
 
 /**
@@ -22,13 +22,13 @@ export function renderPerRequest(
 ): Middleware {
   return (request, response, next) => {
     const { url = '/', method, headers } = request;
-    const isPersonal = previewOf(headers.cookie) || hasPageQuery(queryOf(url));
+    const isPersonal = readPreview(headers.cookie) || hasPageQuery(readQuery(url));
     const path = cacheablePath(request);
     if (!isPersonal || path === undefined || method !== 'GET') return next();
     return render(url, headers)
       .then((rendered) => (rendered.status === 503 ? (plainPage(pages, path) ?? rendered) : rendered))
       .then((rendered) => {
-        const isDraft = headerOf(rendered, 'content-security-policy').includes("'nonce-");
+        const isDraft = readHeader(rendered, 'content-security-policy').includes("'nonce-");
         if (isDraft) return response.writeHead(rendered.status, rendered.headers).end(rendered.body);
         const isForAgent = acceptsMarkdown(request.headers);
         const source = isForAgent ? undefined : recordView(rendered, request);
@@ -40,10 +40,10 @@ export function renderPerRequest(
   };
 }
 
-/** Returns the page without its query, which this process rendered earlier, for a time without the content API. */
+/** Returns the page without its query, if it was rendered before, for a time without the content API. */
 function plainPage(pages: PageStore, path: string): RenderedResponse | undefined {
   const stored = pages.get(path, CompressedResponse);
-  if (!stored || stored.began < 0) return undefined;
+  if (!stored) return undefined;
   const { headers, ...page } = stored.value.rendered;
   return { ...page, headers: { ...headers, 'cache-control': `private, no-store, ${noTransform}` } };
 }

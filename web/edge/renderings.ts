@@ -1,9 +1,9 @@
 import { minute, second } from '#web/contracts/durations.ts';
 import { anyChangeTag } from '#web/freshness/content-tag.ts';
-import type { CacheEntry, Lifetime, PageStore } from '#web/freshness/page-store.ts';
+import type { Lifetime, PageStore } from '#web/freshness/page-store.ts';
 import { CompressedResponse } from './compressed-response.ts';
-import { assetUrlsOf } from './inline-styles.ts';
-import { headerOf, isHtml, type RenderedResponse } from './request-next.ts';
+import { findAssetUrls } from './inline-styles.ts';
+import { isHtml, type RenderedResponse, readHeader } from './request-next.ts';
 
 /** Requests a path from Next. `from` is the client's network address, for rate limits. */
 export type RenderPath = (path: string, from: string) => Promise<RenderedResponse>;
@@ -66,9 +66,8 @@ export class Renderings {
     const response = await this.#pages.currentRendering.run(rendering, () => this.#renderPath(path, from));
     const last = this.#pages.get(path, CompressedResponse);
     if (response.status >= 500) {
-      const fallback = last && (await this.#fallback(last, response, from));
-      if (fallback) this.#pages.set(path, { ...lifetimeFrom(began, retryEvery), value: fallback });
-      return fallback ?? response;
+      if (last) this.#pages.set(path, { ...lifetimeFrom(began, retryEvery), value: last.value });
+      return last?.value ?? response;
     }
     if (!isPublic(response)) {
       this.#pages.delete(path);
@@ -85,25 +84,9 @@ export class Renderings {
     return value;
   }
 
-  /**
-   * Returns the last good page to serve instead of an error. A page of an earlier process is used only while the content
-   * API is unavailable, and only if its style sheets and scripts still exist.
-   */
-  async #fallback(
-    { value, began }: CacheEntry<CompressedResponse>,
-    { status }: RenderedResponse,
-    from: string,
-  ) {
-    if (began >= 0) return value;
-    if (status !== 503) return undefined;
-    const assets = await this.#readAssets(value.rendered, from);
-    const isComplete = assets.size === new Set(assetUrlsOf(value.rendered)).size;
-    return isComplete ? new CompressedResponse(value.rendered, assets) : undefined;
-  }
-
   /** Reads the style sheets and scripts of a page, by URL. Leaves out any that Next does not have. */
   async #readAssets(response: RenderedResponse, from: string): Promise<Map<string, string>> {
-    const urls = assetUrlsOf(response);
+    const urls = findAssetUrls(response);
     for (const url of urls.filter((one) => !this.#assets.has(one))) {
       const asset = await this.#renderPath(url, from);
       if (asset.status === 200) this.#assets.set(url, asset.body.toString());
@@ -120,10 +103,10 @@ const lifetimeFrom = (began: number, time: number): Lifetime => ({
 });
 
 function isPublic(response: RenderedResponse): boolean {
-  const cacheControl = headerOf(response, 'cache-control');
+  const cacheControl = readHeader(response, 'cache-control');
   if (isHtml(response) && response.status === 404) return true;
   // Sitemaps and feeds are XML.
-  const isPage = isHtml(response) || /^application\/.*xml/.test(headerOf(response, 'content-type'));
+  const isPage = isHtml(response) || /^application\/.*xml/.test(readHeader(response, 'content-type'));
   if (isPage) return response.status === 200 && cacheControl.startsWith('public');
   return cacheControl.includes('immutable');
 }

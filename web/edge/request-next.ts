@@ -31,10 +31,10 @@ export async function requestNext(
 }
 
 /** Returns a header as one string, or an empty string if it is missing. */
-export function headerOf({ headers }: RenderedResponse, name: string): string {
+export function readHeader({ headers }: RenderedResponse, name: string): string {
   const value = headers[name] ?? '';
   return typeof value === 'string' ? value : [value].flat().join(', ');
 }
 
 export const isHtml = (response: RenderedResponse) =>
-  headerOf(response, 'content-type').startsWith('text/html');
+  readHeader(response, 'content-type').startsWith('text/html');

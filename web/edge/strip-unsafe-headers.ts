@@ -1,4 +1,4 @@
-import { clearPreviewCookie, previewOf, stripPreviewCookies } from '#web/http/preview-pass.ts';
+import { clearPreviewCookie, readPreview, stripPreviewCookies } from '#web/http/preview-pass.ts';
 import type { Middleware } from './middleware.ts';
 
 /** Request headers that Next's scripts send. Published pages do not run these scripts. */
@@ -13,7 +13,7 @@ const preconditions = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
  * Removes headers and cookies that would make Next bypass its cache or fail. Only a valid preview may bypass the cache.
  */
 export const stripUnsafeHeaders: Middleware = ({ headers }, response, next) => {
-  const isPreview = previewOf(headers.cookie) !== undefined;
+  const isPreview = readPreview(headers.cookie) !== undefined;
   for (const name in headers)
     if (
       internalHeaders.test(name) ||

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type ChildNode, type Container, parse, type Root } from 'postcss';
-import { policyHashOf } from '#web/http/security-headers.ts';
+import { hashForPolicy } from '#web/http/security-headers.ts';
 
 const classList = / class="([^"]*)"/g;
 /** The brackets of `:is()`, `:not()` and attribute selectors. Tailwind escapes the brackets in its class names. */
@@ -19,7 +19,7 @@ const cache = new LRUCache<string, string>({ max: 200 });
 export function usedStyles(sheet: string, html: string, scripts: ReadonlyMap<string, string>): string {
   const lists = Array.from(html.matchAll(classList), ([, list = '']) => list.replaceAll('&amp;', '&'));
   const classes = new Set(lists.flatMap((list) => list.split(/\s+/)));
-  const key = policyHashOf([sheet, ...scripts.keys(), ...[...classes].sort()].join(' '));
+  const key = hashForPolicy([sheet, ...scripts.keys(), ...[...classes].sort()].join(' '));
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   for (const script of scripts.values()) for (const word of script.split(betweenWords)) classes.add(word);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { day } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { networksOf } from '#web/http/rate-limit.ts';
+import { listNetworks } from '#web/http/rate-limit.ts';
 import { emailSchema } from '#web/mail/address.ts';
 import { addMessages } from '#web/mail/outbox.ts';
 import type { Enquiries } from './enquiries.ts';
@@ -31,8 +31,8 @@ export async function storeEnquiry(
   { beganOn, source, client, recipient, days, labels }: Copy,
 ): Promise<'stored' | 'known' | 'limited'> {
   const at = now();
-  if ((await limit.take(networksOf(client), at)) > 0) return 'limited';
-  const digest = digestOf(enquiry, at);
+  if ((await limit.take(listNetworks(client), at)) > 0) return 'limited';
+  const digest = computeDigest(enquiry, at);
   const id = randomBytes(12).toString('base64url');
   const reply_to = emailSchema.safeParse(enquiry.email).data ?? null;
   const text = [
@@ -44,7 +44,7 @@ export async function storeEnquiry(
     const known = await trx
       .selectFrom('enquiries')
       .select('id')
-      .where('digest', 'in', [digest, digestOf(enquiry, at - day)])
+      .where('digest', 'in', [digest, computeDigest(enquiry, at - day)])
       .where('created_at', '>', moment(at - day))
       .executeTakeFirst();
     if (known) return 'known';
@@ -72,7 +72,7 @@ export async function storeEnquiry(
   });
 }
 
-function digestOf(enquiry: Enquiry, at: number): string {
+function computeDigest(enquiry: Enquiry, at: number): string {
   const text = JSON.stringify([moment(at).slice(0, 10), ...Object.values(enquiry)]);
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -68,7 +68,7 @@ export function serviceInWords(value: string): string {
 export type EnquiryLabels = Record<EnquiryField, string>;
 
 /** Reads the labels from the form's section. */
-export const labelsOf = (section: Record<`${EnquiryField}Label`, string>): EnquiryLabels =>
+export const readLabels = (section: Record<`${EnquiryField}Label`, string>): EnquiryLabels =>
   eachField((field) => section[`${field}Label` as const]);
 
 /** Returns the message that is prefilled in the chat. Replaces lone surrogates, which a URL cannot contain. */

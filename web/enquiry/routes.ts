@@ -6,11 +6,11 @@ import { spreadsheetTime } from '#web/contracts/india.ts';
 import { enquiryStates } from '#web/contracts/states.ts';
 import { textField } from '#web/contracts/text-field.ts';
 import { moment } from '#web/database/moment.ts';
-import { likePattern, pageOf } from '#web/database/page.ts';
+import { likePattern, readPage } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
-import { truncateWal } from '#web/database/truncate-wal.ts';
+import { truncateWal } from '#web/database/writable.ts';
 import { audit } from '#web/staff/audit.ts';
-import { type CsvColumns, csvPageSize, csvResponse, pagesOf } from '#web/staff/csv.ts';
+import { type CsvColumns, csvPageSize, csvResponse, readPages } from '#web/staff/csv.ts';
 import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { eraseEnquiries } from './copies.ts';
@@ -77,14 +77,14 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
   .get('/', checkedQuery(listQuerySchema), async (c) => {
     const { db, settings } = c.var.work;
     const query = c.req.valid('query');
-    const { rows, ...next } = await pageOf(readEnquiries(db, query), ['created_at', 'id'], query.after);
+    const { rows, ...next } = await readPage(readEnquiries(db, query), ['created_at', 'id'], query.after);
     return c.json({ enquiries: rows, ...next, sends: settings.mail !== undefined });
   })
   // Exports the list as CSV.
   .get('/export', checkedQuery(filterSchema), async (c) => {
     const { db, now } = c.var.work;
     await audit(db, { actor: c.var.staff, act: 'export', subject: 'enquiries' }, now());
-    const pages = pagesOf<Listed>((last) =>
+    const pages = readPages<Listed>((last) =>
       readEnquiries(db, c.req.valid('query'))
         .$if(last !== undefined, (rest) =>
           rest.where(sql<boolean>`(created_at, id) < (${last?.created_at}, ${last?.id})`),

@@ -28,25 +28,25 @@ class Rendered {
   constructor(value: Value, cacheControl: CacheControl) {
     this.value = value;
     this.cacheControl = cacheControl;
-    this.size = bytesOf(value) + 1024;
+    this.size = countBytes(value) + 1024;
   }
 }
 
-function bytesOf(value: Value): number {
+function countBytes(value: Value): number {
   if (value.kind === 'APP_ROUTE') return value.body.length;
   if (value.kind !== 'APP_PAGE') return 2 * JSON.stringify(value).length;
   const data = [value.rscData, ...(value.segmentData?.values() ?? [])];
   return data.reduce((sum, part) => sum + (part?.length ?? 0), 2 * value.html.length);
 }
 
-function tagsOf(value: Value, context: { tags?: string[] }): string[] {
+function listTags(value: Value, context: { tags?: string[] }): string[] {
   if (value.kind === 'FETCH') return [...new Set([...(value.tags ?? []), ...(context.tags ?? [])])];
   const header = 'headers' in value ? value.headers?.['x-next-cache-tags'] : undefined;
   return typeof header === 'string' ? header.split(',') : [];
 }
 
 /** Prefixes Next's keys. The edge's keys in the same store begin with a slash. */
-const keyOf = (key: string) => `next ${key}`;
+const toStoreKey = (key: string) => `next ${key}`;
 
 /** Passes an entry's key and lifetime to the edge, if the edge requested the page. */
 function passToEdge(key: string, { tags, began, until }: Lifetime) {
@@ -64,21 +64,21 @@ export default class SiteCache implements CacheHandler {
 
   async get(key: string, context: Parameters<CacheHandler['get']>[1]): Promise<CacheHandlerValue | null> {
     const tags = 'tags' in context ? [...(context.tags ?? []), ...(context.softTags ?? [])] : [];
-    const entry = pages.get(keyOf(key), Rendered);
+    const entry = pages.get(toStoreKey(key), Rendered);
     if (!entry || pages.stateOf(entry, tags) === 'expired') return null;
     const { renderedAt: lastModified, value, cacheControl } = entry.value;
-    if (value.kind !== 'FETCH') passToEdge(keyOf(key), entry);
+    if (value.kind !== 'FETCH') passToEdge(toStoreKey(key), entry);
     // Next checks the lifetime itself and renders stale pages anew in the background.
     return { lastModified, value, ...(cacheControl ? { cacheControl } : {}) };
   }
 
   async set(key: string, value: Value | null, context: Parameters<CacheHandler['set']>[2]): Promise<void> {
-    if (!value) return pages.delete(keyOf(key));
+    if (!value) return pages.delete(toStoreKey(key));
     const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined;
     const until = performance.now() + Number(cacheControl?.revalidate || Infinity) * 1000;
-    const lifetime = { tags: tagsOf(value, 'tags' in context ? context : {}), began: this.#began, until };
-    pages.set(keyOf(key), { ...lifetime, value: new Rendered(value, cacheControl) });
-    if (value.kind !== 'FETCH') passToEdge(keyOf(key), lifetime);
+    const lifetime = { tags: listTags(value, 'tags' in context ? context : {}), began: this.#began, until };
+    pages.set(toStoreKey(key), { ...lifetime, value: new Rendered(value, cacheControl) });
+    if (value.kind !== 'FETCH') passToEdge(toStoreKey(key), lifetime);
   }
 
   /** Handles hosted Sanity's webhook. Ignores it while live events are connected, since they name the changed tags. */

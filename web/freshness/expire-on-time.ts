@@ -24,8 +24,7 @@ export async function expireOnTime(): Promise<void> {
     setTimeout(expireOnTime, minute).unref();
     return;
   }
-  const midnight = startOfDay(addDays(dayInIndia(Date.now()), 1));
-  const next = Math.min(midnight, end ? Date.parse(end) : Infinity);
+  const next = nextExpiry(end, Date.now());
   clearTimeout(timer);
   timer = setTimeout(
     () => {
@@ -36,3 +35,7 @@ export async function expireOnTime(): Promise<void> {
     Math.max(next - Date.now(), 0) + second,
   ).unref();
 }
+
+/** Returns when pages next expire: at midnight in India, or at the `end` of a page if that is earlier. */
+export const nextExpiry = (end: string | null, now: number): number =>
+  Math.min(startOfDay(addDays(dayInIndia(now), 1)), end ? Date.parse(end) : Infinity);

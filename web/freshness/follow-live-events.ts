@@ -1,3 +1,4 @@
+import type { LiveEvent } from '@sanity/client';
 import { publishedClient } from '#web/content/client.ts';
 import { second } from '#web/contracts/durations.ts';
 
@@ -20,15 +21,21 @@ export function followLiveEvents(listener: Listener): void {
   publishedClient()
     .live.events()
     .subscribe({
-      next(event) {
-        if (event.type === 'message') return listener.onTags(event.tags);
-        connected = event.type === 'welcome' || event.type === 'restart';
-        if (connected) listener.onGap();
-      },
+      next: (event) => handleLiveEvent(event, listener),
       error(error: unknown) {
         connected = false;
         console.error('The content API refused the live events. Trying again in 30 s.', error);
         setTimeout(() => followLiveEvents(listener), retryAfter).unref();
       },
     });
+}
+
+/** Notifies the listener of an event. After a welcome or a restart, events may have been missed. */
+export function handleLiveEvent(event: LiveEvent, listener: Listener): void {
+  if (event.type === 'message') {
+    listener.onTags(event.tags);
+    return;
+  }
+  connected = event.type === 'welcome' || event.type === 'restart';
+  if (connected) listener.onGap();
 }

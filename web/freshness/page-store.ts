@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
 
-/** Bytes, in memory and on disk: about 10,000 compressed pages. */
+/** Bytes: about 10,000 compressed pages. */
 const maxBytes = 192 * 1024 * 1024;
 /** Bytes for 404 pages. Clients can invent any number of paths, which must not evict real pages. */
 const maxNotFoundBytes = 4 * 1024 * 1024;
@@ -24,27 +24,20 @@ export type CacheEntry<Value extends CacheValue> = Lifetime & { value: Value };
  * sequence number, not by time, so a tag that expires while a page renders expires that page too.
  */
 export class PageStore {
-  /** Notified of each page that is stored or evicted. */
-  listener?: { onStored(key: string, value: CacheValue): void; onEvicted(key: string): void };
   /** Passes a rendered page's lifetime from Next's cache handler to the edge. `web/content/load.ts` says why. */
   readonly currentRendering = new AsyncLocalStorage<{ nextEntry?: Lifetime & { key: string } }>();
   /** Counts published changes. */
   sequence = 0;
   #allExpired = 0;
   readonly #expired = new Map<string, number>();
-  readonly #pages: LRUCache<string, CacheEntry<CacheValue>>;
+  readonly #pages = new LRUCache<string, CacheEntry<CacheValue>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ value }) => value.size,
+  });
   readonly #notFound = new LRUCache<string, CacheEntry<CacheValue>>({
     maxSize: maxNotFoundBytes,
     sizeCalculation: (_, key) => 2 * key.length + 300,
   });
-
-  constructor(maxSize = maxBytes) {
-    this.#pages = new LRUCache({
-      maxSize,
-      sizeCalculation: ({ value }) => value.size,
-      dispose: (_, key, reason) => reason !== 'set' && this.listener?.onEvicted(key),
-    });
-  }
 
   /** Returns the entry if its value is of this class, whether it is fresh or not. */
   get<Value extends CacheValue>(
@@ -52,7 +45,7 @@ export class PageStore {
     kind: new (...parts: never[]) => Value,
   ): CacheEntry<Value> | undefined {
     const entry = this.#pages.get(key) ?? this.#notFound.get(key);
-    return hasValueOf(entry, kind) ? entry : undefined;
+    return holdsValue(entry, kind) ? entry : undefined;
   }
 
   /** Returns `stale` if only the time limit has passed: the page may be served while it is rendered anew. */
@@ -73,7 +66,6 @@ export class PageStore {
       : [this.#pages, this.#notFound];
     other.delete(key);
     cache.set(key, entry);
-    this.listener?.onStored(key, entry.value);
   }
 
   delete(key: string) {
@@ -94,7 +86,7 @@ export class PageStore {
   }
 }
 
-const hasValueOf = <Value extends CacheValue>(
+const holdsValue = <Value extends CacheValue>(
   entry: CacheEntry<CacheValue> | undefined,
   kind: new (...parts: never[]) => Value,
 ): entry is CacheEntry<Value> => entry?.value instanceof kind;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { encodeSignatureHeader, SIGNATURE_HEADER_NAME } from '@sanity/webhook';
-import { selfUrlOf } from '#settings';
+import { buildSelfUrl } from '#settings';
 import { second } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
 import { followLiveEvents } from './follow-live-events.ts';
@@ -40,7 +40,7 @@ async function revalidateAll(secret: string) {
 /** Sends a request to this server, since Next can expire its cache only within a request. Throws on failure. */
 async function requestRevalidation(secret: string) {
   const body = JSON.stringify({ _id: 'live-events', operation: 'update' });
-  const response = await fetch(`${selfUrlOf(siteSettings())}/api/revalidate`, {
+  const response = await fetch(`${buildSelfUrl(siteSettings())}/api/revalidate`, {
     method: 'POST',
     body,
     headers: { [SIGNATURE_HEADER_NAME]: await encodeSignatureHeader(body, Date.now(), secret) },

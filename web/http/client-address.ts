@@ -27,7 +27,7 @@ const namedRanges: Record<string, string[]> = {
  * address that is not a trusted proxy.
  */
 export function clientAddressReader(trusted: Settings['trustProxy']) {
-  const ranges = typeof trusted === 'boolean' ? [] : trusted.flatMap(rangesOf);
+  const ranges = typeof trusted === 'boolean' ? [] : trusted.flatMap(parseRanges);
   const isTrusted = (address: Address, index: number) =>
     typeof trusted === 'boolean'
       ? trusted && index === 0
@@ -58,7 +58,7 @@ export function clientAddress(headers: Headers): string {
   return headers.get('x-forwarded-for')?.split(',').at(-1) ?? 'unknown';
 }
 
-function rangesOf(range: string): [Address, number][] {
+function parseRanges(range: string): [Address, number][] {
   const texts = namedRanges[range] ?? [
     range.includes('/') ? range : `${range}/${range.includes(':') ? 128 : 32}`,
   ];

@@ -1,7 +1,6 @@
 import { noTransform } from './cache-control.ts';
 import { escapeMarkup } from './escape-markup.ts';
-import { chatTargets } from './page-policy.ts';
-import { framePolicy, policyHashOf } from './security-headers.ts';
+import { framePolicy, hashForPolicy } from './security-headers.ts';
 
 type Message = {
   heading: string;
@@ -15,12 +14,12 @@ type Message = {
   button?: string;
 };
 
-const style = `:root{color-scheme:light dark;--paper:#fbf8f2;--ink:#10292b;--muted:#4c5f60;--line:#7a8b8a;--saffron:#f59e3d;--error:#b42318}@media(prefers-color-scheme:dark){:root{--paper:#0b1c1e;--ink:#ece8df;--muted:#a9b8b6;--line:#5e7674;--saffron:#ffb366;--error:#ff9a8f}}body{margin:0;background:var(--paper);color:var(--ink);font:18px/1.55 system-ui,sans-serif}main{max-width:38rem;margin:0 auto;padding:14vh 24px}h1{margin:0;font-size:clamp(2.15rem,1.3rem + 3.6vw,3.8rem);line-height:1.05;text-wrap:balance}p{margin:16px 0 0}p+p{color:var(--muted)}nav{display:flex;flex-wrap:wrap;gap:16px;margin-top:32px}a{padding:11px 20px;border:1px solid var(--line);border-radius:4px;color:inherit;font-weight:600;text-decoration:none}a:first-child{border-color:var(--saffron);background:var(--saffron);color:#10292b}form{display:grid;gap:20px;margin-top:32px}label{font-weight:600}label>span{display:block;color:var(--error);font-weight:400}input,select,textarea{display:block;box-sizing:border-box;width:100%;min-height:48px;padding:8px 12px;border:1px solid var(--line);border-radius:4px;background:none;color:inherit;font:inherit}[aria-invalid]{border-color:var(--error)}button{justify-self:start;min-height:48px;padding:8px 24px;border:1px solid var(--saffron);border-radius:4px;background:var(--saffron);color:#10292b;font:inherit;font-weight:600}.problems{margin-top:24px;padding:16px;border:1px solid var(--line);border-left:4px solid var(--error)}.problems a,form~nav a:first-child{padding:0;border:0;background:none;color:inherit;font-weight:400;text-decoration:underline;line-height:44px}:is(a,input,select,textarea,button,.problems):focus-visible{outline:3px solid var(--saffron);outline-offset:3px}`;
+const style = `:root{color-scheme:light dark;--paper:#fbf8f2;--ink:#10292b;--muted:#4c5f60;--line:#7a8b8a;--saffron:#f59e3d}@media(prefers-color-scheme:dark){:root{--paper:#0b1c1e;--ink:#ece8df;--muted:#a9b8b6;--line:#5e7674;--saffron:#ffb366}}body{margin:0;background:var(--paper);color:var(--ink);font:18px/1.55 system-ui,sans-serif}main{max-width:38rem;margin:0 auto;padding:14vh 24px}h1{margin:0;font-size:clamp(2.15rem,1.3rem + 3.6vw,3.8rem);line-height:1.05;text-wrap:balance}p{margin:16px 0 0}p+p{color:var(--muted)}nav{display:flex;flex-wrap:wrap;gap:16px;margin-top:32px}a{padding:11px 20px;border:1px solid var(--line);border-radius:4px;color:inherit;font-weight:600;text-decoration:none}a:first-child{border-color:var(--saffron);background:var(--saffron);color:#10292b}form{display:grid;gap:20px;margin-top:32px}label{font-weight:600}textarea{display:block;box-sizing:border-box;width:100%;min-height:48px;padding:8px 12px;border:1px solid var(--line);border-radius:4px;background:none;color:inherit;font:inherit}button{justify-self:start;min-height:48px;padding:8px 24px;border:1px solid var(--saffron);border-radius:4px;background:var(--saffron);color:#10292b;font:inherit;font-weight:600}:is(a,textarea,button):focus-visible{outline:3px solid var(--saffron);outline-offset:3px}`;
 
 const headersFor = (formAction: string) =>
   ({
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; script-src 'none'; style-src ${policyHashOf(style)}; form-action ${formAction}; ${framePolicy}`,
+    'content-security-policy': `default-src 'none'; script-src 'none'; style-src ${hashForPolicy(style)}; form-action ${formAction}; ${framePolicy}`,
     'cache-control': `no-store, ${noTransform}`,
   }) as const;
 
@@ -28,12 +27,6 @@ const headersFor = (formAction: string) =>
 export const messageHeaders = headersFor("'none'");
 /** Headers of a page with a button. The page's address is a secret, so browsers send no referrer. */
 export const buttonHeaders = { ...headersFor("'self'"), 'referrer-policy': 'no-referrer' } as const;
-
-/** Policy of a page with a form that may redirect to the chat. */
-export const formPolicy = messageHeaders['content-security-policy'].replace(
-  "form-action 'none'",
-  `form-action ${chatTargets}`,
-);
 
 /** Renders a self-contained page, which needs neither the framework nor content nor a style sheet. */
 export function messageHtml({ heading, text, hint, form = '', links, button }: Message): string {

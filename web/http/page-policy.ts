@@ -1,4 +1,4 @@
-import { framePolicy, policyHashOf } from './security-headers.ts';
+import { framePolicy, hashForPolicy } from './security-headers.ts';
 
 type PageNeeds = {
   /** Inline scripts to allow, exactly as they are in the HTML. */
@@ -14,7 +14,7 @@ type PageNeeds = {
 };
 
 /** Addresses to which the enquiry form may redirect. */
-export const chatTargets = "'self' https://wa.me https://api.whatsapp.com";
+const chatTargets = "'self' https://wa.me https://api.whatsapp.com";
 
 /** Hosts of Razorpay's checkout, from Razorpay's documentation. */
 const razorpay = {
@@ -52,20 +52,20 @@ export function pagePolicy({
     ? ["'self'", "'unsafe-eval'", "'unsafe-inline'"]
     : [
         ...(previewNonce ? ["'self'", `'nonce-${previewNonce}'`] : ["'strict-dynamic'"]),
-        ...inlineScripts.map(policyHashOf),
+        ...inlineScripts.map(hashForPolicy),
       ];
   const writesStyles = checkout !== undefined || previewNonce !== undefined || isDevelopment;
-  const listOf = (...sources: string[]) => sources.join(' ');
+  const joinSources = (...sources: string[]) => sources.join(' ');
   return [
     "default-src 'none'",
-    `script-src ${listOf(...ownScripts, ...gateway.script)}`,
+    `script-src ${joinSources(...ownScripts, ...gateway.script)}`,
     writesStyles ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
-    `img-src ${listOf("'self'", ...gateway.img, ...(previewNonce ? ['data: https: http:'] : []))}`,
+    `img-src ${joinSources("'self'", ...gateway.img, ...(previewNonce ? ['data: https: http:'] : []))}`,
     "font-src 'self'",
     // Pages that fetch nothing need `connect-src` too: auditing tools fetch robots.txt from within the page.
-    `connect-src ${listOf("'self'", ...gateway.connect, ...(isDevelopment ? ['ws:'] : []))}`,
-    `form-action ${hasForm ? listOf(chatTargets, ...gateway.form) : "'none'"}`,
-    ...(checkout === undefined ? [] : [`frame-src ${listOf(...gateway.frame)}`]),
+    `connect-src ${joinSources("'self'", ...gateway.connect, ...(isDevelopment ? ['ws:'] : []))}`,
+    `form-action ${hasForm ? joinSources(chatTargets, ...gateway.form) : "'none'"}`,
+    ...(checkout === undefined ? [] : [`frame-src ${joinSources(...gateway.frame)}`]),
     framePolicy,
   ].join('; ');
 }

@@ -6,7 +6,7 @@ export const hasPageQuery = (query: string) => {
   return formParameters.some((name) => given.has(name));
 };
 
-export const queryOf = (url: string) => url.split('?')[1] ?? '';
+export const readQuery = (url: string) => url.split('?')[1] ?? '';
 
 /** Response header of pages that depend on their query string. It names the parameters that matter. */
 export const noVarySearchHeader = 'no-vary-search';

@@ -1,7 +1,7 @@
 import { parse } from 'hono/utils/cookie';
 import { hour, second } from '#web/contracts/durations.ts';
 import { siteSettings } from '#web/env.ts';
-import { signatureOf } from './signature.ts';
+import { sign } from './signature.ts';
 
 /** Next's own draft mode cookie. `proxy.ts` has to repeat its name. */
 export const previewCookie = '__prerender_bypass';
@@ -16,7 +16,7 @@ export const clearPreviewCookie = `${previewCookie}=; Path=/; Max-Age=0`;
 const passLifetime = 10 * hour;
 
 const signedPass = (until: string, share: string) =>
-  `${until}.${share}.${signatureOf('preview', `${until} ${share}`)}`;
+  `${until}.${share}.${sign('preview', `${until} ${share}`)}`;
 
 /** Creates the cookie of a pass, for staff or for the guest of a share. `until` is in milliseconds since 1970. */
 export function previewPass(share = '', until = Date.now() + passLifetime) {
@@ -30,7 +30,7 @@ export function previewPass(share = '', until = Date.now() + passLifetime) {
  * Reads the preview from a `Cookie` header. Returns undefined unless both cookies are there and the pass is valid.
  * `share` is empty for staff.
  */
-export function previewOf(cookie: string | null | undefined): { share: string } | undefined {
+export function readPreview(cookie: string | null | undefined): { share: string } | undefined {
   if (!cookie?.includes(previewCookie)) return undefined;
   const { [previewCookie]: draftMode, [previewPassCookie]: pass = '' } = parse(cookie);
   const [until = '', share = ''] = pass.split('.');

@@ -1,7 +1,7 @@
 import type { ClientPerspective } from '@sanity/client';
 import { parse } from 'hono/utils/cookie';
 import { perspectiveCookie } from './perspective-cookie.ts';
-import { previewOf } from './preview-pass.ts';
+import { readPreview } from './preview-pass.ts';
 
 const release = /^(?!raw$)[\w-]{1,64}$/;
 
@@ -10,7 +10,7 @@ const release = /^(?!raw$)[\w-]{1,64}$/;
  * otherwise drafts. Guests always see drafts.
  */
 export function previewPerspective(cookie: string | null): ClientPerspective {
-  const isStaff = previewOf(cookie)?.share === '';
+  const isStaff = readPreview(cookie)?.share === '';
   const chosen = parse(cookie ?? '')[perspectiveCookie]?.split(',') ?? [];
   return isStaff && chosen.length > 0 && chosen.every((name) => release.test(name)) ? chosen : 'drafts';
 }

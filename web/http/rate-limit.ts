@@ -81,7 +81,7 @@ function countUses(db: Database, uses: { key: string; milliseconds: number }[], 
 const householdsPerSite = 5;
 
 /** Returns the networks under which a client's uses are counted. */
-export function networksOf(client: string): LimitedClient[] {
+export function listNetworks(client: string): LimitedClient[] {
   const address = parseAddress(client);
   if (!address) return [{ name: 'unknown', factor: 1 }];
   if (address.kind() === 'ipv4') return [{ name: address.toString(), factor: 1 }];

@@ -13,7 +13,7 @@ export const commonHeaders = {
 export const httpsHeaders = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 /** Returns the policy source that allows this inline script or style. */
-export const policyHashOf = (text: string) =>
+export const hashForPolicy = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Directives in the policy of every page and file. */

@@ -5,7 +5,7 @@ const key = 'ticks';
  * `web/inline-scripts/frame.ts` loads this file after the largest paint.
  */
 function keepTicks(): void {
-  const boxes = [...document.querySelectorAll<HTMLInputElement>('.tickable input')];
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('[data-ticks] input')];
   try {
     const stored = new Set(localStorage.getItem(key)?.split('\n'));
     for (const box of boxes) {

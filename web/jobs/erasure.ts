@@ -1,16 +1,47 @@
 import { sql } from 'kysely';
 import type { Settings } from '#settings';
 import { day } from '#web/contracts/durations.ts';
-import { dayInIndia } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { truncateWal } from '#web/database/truncate-wal.ts';
+import { truncateWal } from '#web/database/writable.ts';
 import { eraseEnquiries } from '#web/enquiry/copies.ts';
+import { log } from '#web/log.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
 import { deleteOldVisits } from '#web/visits/counts.ts';
 
+/** Nothing is erased if the ledger's newest row is older than this many milliseconds. */
+const longestSilence = 30 * day;
+
+/** Returns the time of the newest row that a person caused, in milliseconds since 1970; undefined for an empty ledger. */
+export async function newestInLedger(db: Database): Promise<number | undefined> {
+  const { rows } = await sql<{ at: string | null }>`select max(at) as at from (
+    select max(created_at) as at from orders union all select max(created_at) from bills
+    union all select max(recorded_at) from entries union all select max(created_at) from enquiries
+    union all select max(at) from audit) known`.execute(db);
+  return rows[0]?.at ? Date.parse(rows[0].at) : undefined;
+}
+
+/** Returns why this machine's clock may be too far ahead to erase anything; undefined if it seems right. */
+export async function clockProblem(db: Database, now: number): Promise<string | undefined> {
+  const newest = await newestInLedger(db);
+  if (newest === undefined || now - newest <= longestSilence) return undefined;
+  return `This machine's clock says ${moment(now)}, but the ledger's newest row is of ${moment(newest)}. Nothing is erased. If the clock is wrong, correct it: timedatectl set-ntp true. If it is right, any new row ends this: for example, select Export CSV under Payments in the Studio.`;
+}
+
 export type Retention = Settings['retention'];
+
+/** Erases personal data, unless this machine's clock may be wrong: then it logs why, and returns that. */
+export async function eraseIfClockIsRight(
+  db: Database,
+  retention: Retention,
+  now: number,
+): Promise<{ erased: number } | { problem: string }> {
+  const problem = await clockProblem(db, now);
+  if (problem === undefined) return { erased: await erasePersonalData(db, retention, now) };
+  log('error', problem);
+  return { problem };
+}
 
 /**
  * Erases personal data that is older than its retention period: names, phone numbers, e-mail and UPI addresses and
@@ -69,12 +100,8 @@ async function eraseDetails(db: Database): Promise<void> {
   await reasons.where('order_id', 'in', erased).execute();
 }
 
-/** Erases notes of staff and banks, which can name people. */
+/** Erases notes of staff, which can name people. */
 async function eraseNotes(db: Database, before: number): Promise<void> {
   const notes = db.updateTable('entries').set({ detail: null }).where('detail', 'is not', null);
   await notes.where('kind', '=', 'noted').where('at', '<', moment(before)).execute();
-  // A line with a note counts as explained, so the erased note becomes an empty string instead of null.
-  const note = sql<string | null>`case when note is null then null else '' end`;
-  const lines = db.updateTable('bank_lines').set({ text: '', note }).where('day', '<', dayInIndia(before));
-  await lines.where((is) => is.or([is('text', '!=', ''), is('note', '!=', '')])).execute();
 }

@@ -12,11 +12,9 @@ import { sendApprovedRefunds } from '#web/payments/back-office/refund-requests.t
 import { addNotifications } from '#web/payments/messages/notifications.ts';
 import { addReminders, sendDecisionFor } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { getPayments } from '#web/payments/runtime.ts';
-import { reconcile } from '#web/payments/sync/reconciliation.ts';
+import { getPayments } from '#web/payments/payments.ts';
 import { sweep } from '#web/payments/sync/sweep.ts';
-import { clockProblem } from './clock.ts';
-import { erasePersonalData } from './erasure.ts';
+import { eraseIfClockIsRight } from './erasure.ts';
 import { addReviewMessages } from './reviews.ts';
 
 /** Dependencies of jobs that have nothing to do with payments. */
@@ -32,21 +30,6 @@ type Job = {
   | { needs: 'payments'; work(payments: Payments, since: number | undefined): Promise<unknown> }
 );
 
-/** Guards irreversible work: a clock that is ahead would erase too early and send reminders before the due date. */
-const withTrustedClock =
-  <Work extends { db: Database; now: () => number }>(
-    work: (given: Work, since: number | undefined) => Promise<unknown>,
-  ) =>
-  async (given: Work, since: number | undefined) => {
-    const doubt = await clockProblem({ ...given, settings: siteSettings() });
-    if (doubt === undefined) return work(given, since);
-    log('error', doubt);
-    return { doubt };
-  };
-
-/** Records the time while the clock is trusted, and logs an error otherwise. */
-const checkClock = withTrustedClock<LedgerWork>(async () => undefined);
-
 /** Sends due messages. Bills and reminders are checked again just before sending, and wait while payments are off. */
 export async function sendMail(ledger: LedgerWork): Promise<void> {
   const payments = ledger.settings.razorpay ? await getPayments() : undefined;
@@ -60,10 +43,8 @@ const jobs: Job[] = [
   { name: 'refunds', needs: 'payments', work: sendApprovedRefunds },
   { name: 'mail', needs: 'ledger', work: sendMail },
   { name: 'reviews', needs: 'ledger', every: 10_000, work: addReviewMessages },
-  { name: 'clock', needs: 'ledger', every: hour, work: checkClock },
-  { name: 'reminders', needs: 'payments', every: 10 * minute, work: withTrustedClock(addReminders) },
+  { name: 'reminders', needs: 'payments', every: 10 * minute, work: addReminders },
   { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },
-  { name: 'reconciliation', needs: 'payments', every: 10_000, work: reconcile },
   {
     name: 'sweep',
     needs: 'payments',
@@ -76,18 +57,17 @@ const jobs: Job[] = [
     every: day,
     work: (payments, since) => sweep(payments, 'long', since),
   },
-  // Expired counts are retained for an hour, because they determine the pause between requests about an order.
   {
     name: 'forgetting counts',
     needs: 'ledger',
     every: 5 * minute,
-    work: ({ db, now }) => deleteExpiredCounts(db, now() - hour),
+    work: ({ db, now }) => deleteExpiredCounts(db, now()),
   },
   {
     name: 'erasure',
     needs: 'ledger',
     every: day,
-    work: withTrustedClock(({ db, settings, now }) => erasePersonalData(db, settings.retention, now())),
+    work: ({ db, settings, now }) => eraseIfClockIsRight(db, settings.retention, now()),
   },
 ];
 
@@ -116,10 +96,6 @@ async function runOnce(job: Job): Promise<void> {
  * are skipped, which is logged once.
  */
 export function startJobs(): void {
-  // Runs first: the check needs the ledger's latest time from before this start, and the other jobs record new times.
-  const clockChecked = openLedger()
-    .then((ledger) => checkClock(ledger, undefined))
-    .catch(() => undefined);
   const hasPayments = siteSettings().razorpay !== undefined;
   if (!hasPayments) log('warn', 'payments are off: RAZORPAY_KEY_ID is not set');
   for (const job of jobs) {
@@ -129,7 +105,7 @@ export function startJobs(): void {
       setTimeout(run, pollInterval).unref();
     };
     const run = () => withLogContext({ request: requestIdFrom(), job: job.name }, runAndReschedule);
-    void clockChecked.then(run);
+    void run();
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { editPath } from '#schemas/paths.ts';
 import type { Settings } from '#settings';
 import { draftClient } from '#web/content/client.ts';
-import { minute, second } from '#web/contracts/durations.ts';
+import { minute } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { addMessages } from '#web/mail/outbox.ts';
@@ -11,32 +11,31 @@ import { addMessages } from '#web/mail/outbox.ts';
 const overlap = 10 * minute;
 
 const text = z.string();
-const entry = z.object({ _key: text, kind: text, name: text, toName: text.nullish(), text });
+const entry = z.object({ _key: text, kind: text, name: text, text });
 const review = z.object({ document: text, documentType: text, entries: z.array(entry) });
 const resultSchema = z.object({ noticesTo: text.nullish(), reviews: z.array(review) });
 
 const query = `{
   "noticesTo": *[_id == "approvalRules"][0].noticesTo,
   "reviews": *[_type == "review" && _updatedAt >= $from]{
-    document, documentType, "entries": entries[at >= $from && kind != "close"]{_key, kind, name, toName, text}
+    document, documentType, "entries": entries[at >= $from && kind != "close"]{_key, kind, name, text}
   }
 }`;
 
-/** Queues an e-mail about each note and approval since `since` (seconds since 1970), if the content has an address. */
+/** Queues an e-mail about each note and approval since `since` (milliseconds since 1970), if the content has an address. */
 export async function addReviewMessages(
   { db, settings, now }: { db: Database; settings: Settings; now: () => number },
   since: number | undefined,
   client = draftClient(),
 ): Promise<void> {
-  const from = moment((since === undefined ? now() : since * second) - overlap);
+  const from = moment((since ?? now()) - overlap);
   const { noticesTo, reviews } = resultSchema.parse(
     await client.fetch(query, { from }, { perspective: 'raw' }),
   );
   if (!noticesTo) return;
   const messages = reviews.flatMap(({ document, documentType, entries }) =>
-    entries.map(({ _key, kind, name, toName, text }) => {
-      const subject =
-        kind === 'approve' ? `${name} approved a document` : `${name} asks ${toName} to check a document`;
+    entries.map(({ _key, kind, name, text }) => {
+      const subject = `${name} ${kind === 'approve' ? 'approved a document' : 'asks for a check of a document'}`;
       const link = `${settings.siteUrl}/studio${editPath(document, documentType)}`;
       return {
         kind: 'review',

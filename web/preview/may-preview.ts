@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hrefFor } from '#schemas/paths.ts';
 import { runQuery } from '#web/content/client.ts';
 import { sharePrefix } from '#web/contracts/preview-share.ts';
-import { previewOf } from '#web/http/preview-pass.ts';
+import { readPreview } from '#web/http/preview-pass.ts';
 import { mayReadContent } from '#web/staff/session.ts';
 
 const shareSchema = z.object({
@@ -27,7 +27,7 @@ export async function findShare(share: string): Promise<{ path: string; until: n
  * Null if it may see none, undefined if the content API does not respond.
  */
 export async function mayPreview(headers: Headers) {
-  const preview = previewOf(headers.get('cookie'));
+  const preview = readPreview(headers.get('cookie'));
   if (!preview) return null;
   if (preview.share) return findShare(preview.share).catch(() => undefined);
   const isStaff = await mayReadContent(headers);

@@ -44,7 +44,7 @@ function withSourceAttributes(node: ReactNode, item?: string): ReactNode {
     const shown: ReactNode = Reflect.apply(type, undefined, [props]);
     return <Fragment key={key}>{withSourceAttributes(shown, own)}</Fragment>;
   }
-  const children = childrenOf(props);
+  const children = listChildren(props);
   return cloneElement(
     node,
     { key },
@@ -52,7 +52,7 @@ function withSourceAttributes(node: ReactNode, item?: string): ReactNode {
   );
 }
 
-const childrenOf = ({ children }: Props): ReactNode[] => (Array.isArray(children) ? children : [children]);
+const listChildren = ({ children }: Props): ReactNode[] => (Array.isArray(children) ? children : [children]);
 
 function hostElement(type: string, { children, ...others }: Props, item: string | undefined) {
   const attributes = withoutMarkers(others);
@@ -62,7 +62,7 @@ function hostElement(type: string, { children, ...others }: Props, item: string 
   const [piece, ...further] = typeof children === 'string' ? splitByField(children) : [];
   if (piece?.field && further.length === 0 && !source)
     return createElement(type, { ...attributes, 'data-sanity': attribute(piece.field) }, live(piece));
-  const shown = childrenOf({ children }).map((child) => withSourceAttributes(child));
+  const shown = listChildren({ children }).map((child) => withSourceAttributes(child));
   return createElement(type, source ? { ...attributes, 'data-sanity': source } : attributes, ...shown);
 }
 

@@ -30,14 +30,14 @@ export function addMarkers<Content extends object>(content: Content): Content {
 }
 
 function addMarkersTo(value: object, outer: SourceField | null, given?: EditableText): void {
-  const document = documentOf(value);
+  const document = findDocument(value);
   const container = document ?? outer;
   const texts = document ? declared[document.type] : given;
   for (const [name, member] of Object.entries(value)) {
     // Spans refer to their links by key, so these keys stay as they are.
     if (name.startsWith('_') || name === 'markDefs') continue;
     const isItem = Array.isArray(value);
-    const step = isItem ? (keyOf(member) ?? Number(name)) : name;
+    const step = isItem ? (findKey(member) ?? Number(name)) : name;
     const field = container && { ...container, path: [...container.path, step] };
     const inside = isItem ? textsOfItem(texts, member) : textsOfField(texts, name);
     if (member !== null && typeof member === 'object') addMarkersTo(member, field, inside);
@@ -45,7 +45,7 @@ function addMarkersTo(value: object, outer: SourceField | null, given?: Editable
       Reflect.set(value, name, withMarker(member, field));
   }
   // Skip blocks, which editors move in the text editor, and items whose key is only a copy of their `_id`.
-  const key = keyOf(value);
+  const key = findKey(value);
   if (key && !('children' in value) && textOf(value, '_id') !== key._key)
     Reflect.set(value, '_key', withMarker(key._key, outer));
 }
@@ -64,12 +64,12 @@ function textsOfItem(texts: EditableText | undefined, item: unknown): EditableTe
     : undefined;
 }
 
-function documentOf(value: object): SourceField | undefined {
+function findDocument(value: object): SourceField | undefined {
   const [id, type] = [textOf(value, '_id'), textOf(value, '_type')];
   return id && type ? { id, type, path: [] } : undefined;
 }
 
-function keyOf(value: unknown): { _key: string } | undefined {
+function findKey(value: unknown): { _key: string } | undefined {
   const _key = textOf(value, '_key');
   return _key ? { _key } : undefined;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps, SectionType } from '#web/content/types.ts';
 import type { SectionData } from '#web/seo/page-description.ts';
-import { ArticleList, articleListData, articleListFields } from './article-list/article-list.tsx';
+import { ArticleList, articleListFields } from './article-list/article-list.tsx';
 import { CallToAction, callToActionFields } from './call-to-action/call-to-action.tsx';
 import { CaseStudyList, caseStudyListFields } from './case-study-list/case-study-list.tsx';
 import { Checklist, checklistFields } from './checklist/checklist.tsx';
@@ -22,7 +22,7 @@ import { IconTiles, iconTilesFields } from './icon-tiles/icon-tiles.tsx';
 import { ImageTiles, imageTilesFields } from './image-tiles/image-tiles.tsx';
 import { JobOpenings, jobOpeningsFields } from './job-openings/job-openings.tsx';
 import { PaymentForm, paymentFormFields } from './payment-form/payment-form.tsx';
-import { People, peopleData, peopleFields } from './people/people.tsx';
+import { People, peopleFields } from './people/people.tsx';
 import { Platforms, platformsFields } from './platforms/platforms.tsx';
 import { PriceGuide, priceGuideFields } from './price-guide/price-guide.tsx';
 import { Process, processFields } from './process/process.tsx';
@@ -105,7 +105,5 @@ export const sections = {
 
 /** The structured data of section types that have any. */
 export const sectionData: { [Type in SectionType]?: SectionData<Type> } = {
-  articleList: articleListData,
   faq: faqData,
-  people: peopleData,
 };

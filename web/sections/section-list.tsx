@@ -1,14 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
-import { type Place, placesOf } from '#web/components/drawings/india.ts';
 import { ReadingList } from '#web/components/reading-list/reading-list.tsx';
-import type {
-  CityContent,
-  ComposedPage,
-  Section,
-  SectionProps,
-  SectionType,
-  Site,
-} from '#web/content/types.ts';
+import type { CityContent, Section, SectionProps, SectionType } from '#web/content/types.ts';
 import type { DocumentProps } from '#web/documents/definition.ts';
 import { sections } from './index.ts';
 
@@ -16,12 +8,10 @@ type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null
 
 /** Renders a page's sections, with the related reading before the closing band. */
 export function SectionList({ page, site, city, query }: Props) {
-  const places = city ? placesOf([city]) : placesOn(page, site);
   const rendered = page.sections.map((section, index) =>
     renderSection(section, {
       site,
       path: page.path,
-      places,
       city,
       isFirst: index === 0,
       query,
@@ -29,14 +19,6 @@ export function SectionList({ page, site, city, query }: Props) {
   );
   const last = rendered.length - (page.sections.at(-1)?._type === 'callToAction' ? 1 : 0);
   return rendered.toSpliced(last, 0, <ReadingList key="reading" content={page.content} site={site} />);
-}
-
-/** Returns the places for maps: the cities that the page lists, or the offices. */
-function placesOn({ sections }: ComposedPage, site: Site): Place[] {
-  const listed = sections.flatMap((section) =>
-    section._type === 'cityLinks' ? placesOf(section.cities ?? []) : [],
-  );
-  return listed.length > 0 ? listed : placesOf(site.offices);
 }
 
 type RenderSection<Type extends SectionType> = (props: SectionProps<Type>) => ReactNode;

@@ -1,7 +1,7 @@
 import { fillPlaceholders, placeholderValues } from '#schemas/placeholders.ts';
 import type { Site } from '#web/content/types.ts';
 import { absoluteUrl } from './page-description.ts';
-import type { SitemapEntry } from './sitemap.ts';
+import type { SitemapEntry } from './sitemap-pages.ts';
 
 /** Maximum number of pages. The sitemap has all pages. */
 const maxEntries = 200;

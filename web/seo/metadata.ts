@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { feedPath } from '#schemas/paths.ts';
-import { neighboursOf } from '#web/content/article-pages.ts';
 import type { PictureSource } from '#web/content/image.ts';
 import type { ComposedPage, Site } from '#web/content/types.ts';
 import { absoluteUrl, describePage } from './page-description.ts';
@@ -46,7 +45,6 @@ export function pageMetadata(
     ...(description ? { description } : {}),
     ...(about.keywords.length > 0 ? { keywords: about.keywords } : {}),
     alternates: { canonical, ...(showsArticles(page) ? { types: feedLink(site, siteUrl) } : {}) },
-    ...paginationOf(page, siteUrl),
     robots: { index: isListed, follow: isListed },
     // Phone numbers are links already, so browsers need not detect them.
     formatDetection: { telephone: false },
@@ -70,23 +68,10 @@ export function pageMetadata(
   };
 }
 
-const listOf = ({ sections }: ComposedPage) =>
-  sections.find((section) => section._type === 'articleList' && section.mode === 'all');
-
-const showsArticles = (page: ComposedPage) => page.content._type === 'article' || listOf(page) !== undefined;
+const showsArticles = ({ content, sections }: ComposedPage) =>
+  content._type === 'article' ||
+  sections.some((section) => section._type === 'articleList' && section.mode === 'all');
 
 const feedLink = ({ agencyName }: Site, siteUrl: string) => ({
   'application/atom+xml': [{ url: absoluteUrl(siteUrl, feedPath), title: agencyName }],
 });
-
-function paginationOf(page: ComposedPage, siteUrl: string): Pick<Metadata, 'pagination'> {
-  const list = listOf(page);
-  if (list?._type !== 'articleList') return {};
-  const { newer, older } = neighboursOf(page.path, list.total);
-  return {
-    pagination: {
-      ...(newer ? { previous: absoluteUrl(siteUrl, newer) } : {}),
-      ...(older ? { next: absoluteUrl(siteUrl, older) } : {}),
-    },
-  };
-}

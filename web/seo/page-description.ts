@@ -24,7 +24,7 @@ export function absoluteUrl(siteUrl: string, path: string): string {
 }
 
 /** Returns the breadcrumbs from the home page to this page; none for the home page. */
-export function breadcrumbsOf(page: ComposedPage, site: Pick<Site, 'homeLabel'>): Crumb[] {
+export function listBreadcrumbs(page: ComposedPage, site: Pick<Site, 'homeLabel'>): Crumb[] {
   if (page.path === '/') return [];
   return [{ name: site.homeLabel, path: '/' }, ...page.parents, { name: page.name, path: page.path }];
 }
@@ -73,7 +73,7 @@ function withSuffix(headline: string, ending: string | null | undefined): string
 }
 
 /** Returns the heading and the text of the page's first section. */
-export function openingOf(sections: readonly Section[]) {
+export function findOpening(sections: readonly Section[]) {
   const first = sections[0];
   if (!first) return undefined;
   // An editor may have typed line breaks.

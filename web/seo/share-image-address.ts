@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ExampleDocumentContent } from '#web/components/drawings/example-document.tsx';
-import { placesOf } from '#web/components/drawings/india.ts';
 import type { ComposedPage, Site } from '#web/content/types.ts';
 
 /** Pixels. All social networks show this size uncropped. */
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
-export type ShareImageTexts = ReturnType<typeof shareImageTexts>;
+export type ShareImageTexts = Omit<ReturnType<typeof shareImageTexts>, 'paper'> & {
+  paper?: { title: string; lines: string[] } | undefined;
+};
 
 /** Increment when the drawing changes, so that social networks fetch the images again. */
 const drawingVersion = 5;
@@ -20,39 +20,19 @@ export function shareImageTexts(page: ComposedPage, site: Pick<Site, 'agencyName
     label: page.path === '/' ? '' : repeatsName ? (page.parents.at(-1)?.name ?? '') : page.name,
     agency: site.agencyName,
     tagline: site.tagline,
-    ...illustrationOf(page),
+    /** The text of the example document or policy, which the image draws. */
+    paper: findDocument(page),
   };
 }
 
-/** An example document, places on a map, or the values of a line chart. */
-type Illustration = {
-  paper?: { title: string; lines: string[] };
-  places?: { lat: number; lng: number }[];
-  line?: number[];
-};
-
-function documentOf({ title, lines }: ExampleDocumentContent) {
-  return { title, lines: lines.map(({ term, text }) => (term ? `${term}: ${text}` : text)) };
-}
-
-function illustrationOf({ content, sections }: ComposedPage): Illustration {
-  const opening = sections[0];
+/** Returns the document that the page shows at its top. */
+function findDocument({ content, sections }: ComposedPage) {
   if (content._type === 'policy')
-    return { paper: { title: content.title, lines: content.sections.map(({ heading }) => heading) } };
-  if (!opening || !('art' in opening)) return {};
-  switch (opening.art) {
-    case 'paper':
-      return opening.paper ? { paper: documentOf(opening.paper) } : {};
-    case 'map': {
-      const listed = sections.flatMap((one) => (one._type === 'cityLinks' ? (one.cities ?? []) : []));
-      const places = content._type === 'cityPage' ? placesOf([content]) : placesOf(listed);
-      return { places: places.map(({ lat, lng }) => ({ lat, lng })) };
-    }
-    case 'plot':
-      return { line: opening.series?.points.map(({ value }) => value) ?? [] };
-    default:
-      return {};
-  }
+    return { title: content.title, lines: content.sections.map(({ heading }) => heading) };
+  const opening = sections[0];
+  if (!opening || !('art' in opening) || opening.art !== 'paper' || !opening.paper) return undefined;
+  const { title, lines } = opening.paper;
+  return { title, lines: lines.map(({ term, text }) => (term ? `${term}: ${text}` : text)) };
 }
 
 /** Returns a hash of an image's content. */

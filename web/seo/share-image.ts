@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { dots, pointOn } from '#web/components/drawings/india.ts';
-import { placeSeries } from '#web/components/drawings/place-series.ts';
 import { withTexts } from '#web/content/with-texts.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { keepDrawable, readCharacters } from './font-characters.ts';
@@ -15,7 +14,6 @@ const colour = {
   paper: '#FBF8F2',
   ink: '#10292B',
   muted: '#4C5F60',
-  saffron: '#F59E3D',
   saffronText: '#B4500B',
   teal: '#0F6B63',
   paleSaffron: '#FCE4C8',
@@ -27,15 +25,16 @@ const colour = {
 /** Repeats values of the site's style sheet, because images cannot load it. */
 const drawingStyle = `
   .art{fill:none;stroke:${colour.ink};stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
-  .p{fill:${colour.surface}}.s{fill:${colour.saffron}}.e{fill:${colour.paleSaffron}}.x{stroke:none}
-  .l{stroke:${colour.line};stroke-width:2}.k{stroke:${colour.teal}}`;
+  .p{fill:${colour.surface}}.e{fill:${colour.paleSaffron};stroke:none}
+  .l{stroke:${colour.line};stroke-width:2}`;
 
-const fontFolder = path.join(process.cwd(), 'node_modules', '@expo-google-fonts');
+// The output of `npm run build:standalone` has its packages one folder above its working directory.
+const { resolve: findFile } = createRequire(path.join(process.cwd(), 'package.json'));
 export const fontFiles = [
   'bricolage-grotesque/700Bold/BricolageGrotesque_700Bold.ttf',
   'noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf',
   'noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf',
-].map((file) => path.join(/* turbopackIgnore: true */ fontFolder, file));
+].map((file) => findFile(`@expo-google-fonts/${file}`));
 const fontFamilies = 'Bricolage Grotesque, Noto Sans Devanagari, Noto Sans Arabic';
 
 const { width, height } = shareImageSize;
@@ -130,23 +129,10 @@ async function renderHeading(heading: string, lineWidth: number) {
   return renderPng(sharp(set.input).resize({ width: lineWidth, height: headingHeight, fit: 'inside' }));
 }
 
-/** Returns the SVG markup of a drawing of 480 by 400 units, or null if there is none. */
-function drawingOf({ paper, places, line }: ShareImageTexts): string | null {
-  if (paper) {
-    const rules = documentLines(paper).map((_line, index) => `M26 ${(lineTop(index) + 26) / scale}h428`);
-    return `<path class="e x" d="M22 20h470v390H22z"/><path class="p" d="M0 0h480v400H0z"/><path class="l" d="${rules.join('')}"/>`;
-  }
-  if (places) {
-    const points = places.flatMap((place) => pointOn(place) ?? []);
-    const marks = points.map(
-      ({ x, y }) => `<circle class="s" cx="${x}" cy="${y}" r="${points.length > 1 ? 0.5 : 1.1}"/>`,
-    );
-    return `<g transform="translate(60) scale(10.6)" stroke-width=".2"><path class="l" d="${dots}" style="stroke-width:.4" stroke-dasharray="0 1"/>${marks.join('')}</g>`;
-  }
-  if (!line || line.length < 2) return null;
-  const points = placeSeries(line).map(({ x, y }) => ({ x: x * 4.8, y: y * 4 }));
-  const marks = points.map(({ x, y }) => `<circle class="p" cx="${x}" cy="${y}" r="8"/>`);
-  return `<path class="l" d="M0 0V400H480"/><path class="k" d="M${points.map(({ x, y }) => `${x} ${y}`).join('L')}"/>${marks.join('')}`;
+/** Returns the SVG markup of a document of 480 by 400 units. */
+function drawDocument(document: ExampleDocument): string {
+  const rules = documentLines(document).map((_line, index) => `M26 ${(lineTop(index) + 26) / scale}h428`);
+  return `<path class="e" d="M22 20h470v390H22z"/><path class="p" d="M0 0h480v400H0z"/><path class="l" d="${rules.join('')}"/>`;
 }
 
 /** Returns the background as SVG: a fine grid, the drawing, and a ruler at the bottom. */
@@ -207,7 +193,7 @@ export async function drawShareImage(texts: ShareImageTexts): Promise<Buffer> {
   const { heading, label, agency, tagline, paper } = withTexts(texts, (text) =>
     keepDrawable(text, characters),
   );
-  const drawing = drawingOf(texts);
+  const drawing = texts.paper ? drawDocument(texts.paper) : null;
   const lineWidth = drawing === null ? fullWidth : widthWithDrawing;
   const placed = await Promise.all([
     positionText(renderHeading(/[\p{L}\p{N}]/u.test(heading) ? heading : agency, lineWidth), {

@@ -4,7 +4,7 @@ import { releaseFolder } from '#settings';
 import type { SiteSettings } from '#web/env.ts';
 import { noTransform } from '#web/http/cache-control.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
-import { framePolicy, policyHashOf } from '#web/http/security-headers.ts';
+import { framePolicy, hashForPolicy } from '#web/http/security-headers.ts';
 
 /** Possible paths of the Studio's page: in a release, in the build, or in standalone output. */
 const files = [
@@ -63,7 +63,7 @@ const notBuilt = {
 function studioPolicy(html: string, { apiHost, projectId }: SiteSettings['sanity'], siteUrl: string): string {
   // Sanity's template writes inline scripts with exactly this tag. A test fails if that changes.
   const hashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) =>
-    policyHashOf(text),
+    hashForPolicy(text),
   );
   // The embedded lake's pictures are at the public address, which may differ from the address in use.
   const { connect, images } = apiHost ? { connect: '', images: siteUrl } : hostedSources(projectId);

@@ -1,6 +1,6 @@
 import { isNonPagePath } from '#schemas/paths.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
-import { queryOfSource, type Source, sourceOf } from './source.ts';
+import { findSource, queryOfSource, type Source } from './source.ts';
 
 /** Matches links and forms whose target is a page of this site. Leaves out links to files. */
 const pageLinks = /<(a|form)\b([^>]*? )(href|action)="(\/(?!\/)[^"?#.]*)(?:\?([^"#]*))?(#[^"]*)?"([^>]*)>/g;
@@ -19,7 +19,7 @@ export function addSourceToLinks(html: string, source: Source): string {
     .replace('<html ', () => `<html data-attribution="${escaped}" `)
     .replaceAll(pageLinks, (tag, name, before, attribute, path, given, anchor = '', after) => {
       if (name === 'a' && isNonPagePath(path)) return tag;
-      if (given && sourceOf(new URLSearchParams(given.replaceAll('&amp;', '&')))) return tag;
+      if (given && findSource(new URLSearchParams(given.replaceAll('&amp;', '&')))) return tag;
       // Browsers replace the query string of a GET form's action with the form's fields.
       if (name === 'form' && !/ method="post"/i.test(before + after)) return tag + fields;
       const all = [...(given ? [given] : []), escaped].join('&amp;');

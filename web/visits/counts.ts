@@ -72,10 +72,10 @@ export class VisitCounts {
 function add(db: Database, rows: Row[]) {
   return db
     .insertInto('visits')
-    .values(rows.map((row) => ({ ...row, device: '' })))
+    .values(rows)
     .onConflict((conflict) =>
       conflict
-        .columns(['day', 'path', 'source', 'device', 'kind'])
+        .columns(['day', 'path', 'source', 'kind'])
         .doUpdateSet({ times: sql<number>`visits.times + excluded.times` }),
     )
     .execute();

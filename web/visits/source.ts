@@ -29,19 +29,20 @@ function cleanName(value: string | null): string {
 }
 
 /** Returns the medium of a source whose link names none. */
-const mediumOf = (source: string, campaign?: string) =>
+const inferMedium = (source: string, campaign?: string) =>
   assistants.test(source) ? assistantMedium : campaign && '-';
 
 export const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 /** Finds a visit's source in the query string or referrer. Undefined if unknown. `own` lists the site's hosts. */
-export function sourceOf(
+export function findSource(
   query: URLSearchParams,
   referrer = '',
   own: readonly string[] = [],
 ): Source | undefined {
   const [source = '', medium, campaign] = parameters.map((name) => cleanName(query.get(name)));
-  if (source) return [source, medium || mediumOf(source, campaign), campaign].filter(Boolean).join(separator);
+  if (source)
+    return [source, medium || inferMedium(source, campaign), campaign].filter(Boolean).join(separator);
   const click = clickParameters.find((name) => query.has(name));
   if (click) return clicks[click];
   const host = withoutWww(URL.parse(referrer)?.hostname ?? '');

@@ -5,11 +5,11 @@ import type { VisitKind } from '#web/contracts/visit.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
-import { networksOf, RateLimit } from '#web/http/rate-limit.ts';
+import { listNetworks, RateLimit } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 import { VisitCounts, type VisitEvent } from './counts.ts';
-import { type Source, sourceOf, withoutWww } from './source.ts';
+import { findSource, type Source, withoutWww } from './source.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -49,7 +49,7 @@ export function sourceOfRequest(url: string, headers: Headers): Source | undefin
   const [, query = ''] = url.split('?', 2);
   const referrer = String(headers.referer ?? '');
   if (!query && !referrer) return undefined;
-  return sourceOf(new URLSearchParams(query), referrer, ownHosts(headers));
+  return findSource(new URLSearchParams(query), referrer, ownHosts(headers));
 }
 
 /** Returns the path of the page that sent a request. Undefined if it is not a page of this site. */
@@ -69,7 +69,7 @@ const maxViewsPerMinute = 600;
 /** Counts a page view towards the limit of the client's network. Returns whether it is within the limit. */
 export function isViewCounted(client: string): boolean {
   // Parse only IPv6 addresses: parsing takes as long as sending the page.
-  const network = client.includes(':') ? (networksOf(client)[0]?.name ?? client) : client;
+  const network = client.includes(':') ? (listNetworks(client)[0]?.name ?? client) : client;
   const views = (viewsOfNetworks.get(network) ?? 0) + 1;
   viewsOfNetworks.set(network, views);
   return views <= maxViewsPerMinute;
@@ -93,7 +93,7 @@ function openLimits(db: Database) {
 export async function waitToCount(kind: VisitKind, client: string): Promise<number> {
   oncePerProcess.visitLimits ??= openLimits(await getDatabase());
   const { reports, enquiries } = oncePerProcess.visitLimits;
-  return (kind === 'enquiry' ? enquiries : reports).take(networksOf(client), Date.now());
+  return (kind === 'enquiry' ? enquiries : reports).take(listNetworks(client), Date.now());
 }
 
 /** Counts a visit. It is written to the ledger within `flushEvery`. */

@@ -1,10 +1,9 @@
 import { requireWritableLake, runQuery } from '#web/content/client.ts';
 import { second } from '#web/contracts/durations.ts';
 import { requireWritable } from '#web/database/writable.ts';
-import { onlyMethods } from '#web/http/methods.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { log } from '#web/log.ts';
-import { getPayments } from '#web/payments/runtime.ts';
+import { getPayments } from '#web/payments/payments.ts';
 
 /** Milliseconds within which a dependency must respond. */
 const timeout = 3 * second;
@@ -28,7 +27,7 @@ let states: Partial<Record<Name, State>> = {};
 let checking: Promise<void> | undefined;
 let checkedAt = Number.NEGATIVE_INFINITY;
 
-async function stateOf(name: Name): Promise<State> {
+async function checkState(name: Name): Promise<State> {
   try {
     await withTimeout<unknown>(timeout, dependencies[name]);
     return 'ok';
@@ -41,10 +40,10 @@ async function stateOf(name: Name): Promise<State> {
 
 async function check() {
   const [content, saving, ledger, counters] = await Promise.all([
-    stateOf('content'),
-    stateOf('saving'),
-    stateOf('ledger'),
-    stateOf('counters'),
+    checkState('content'),
+    checkState('saving'),
+    checkState('ledger'),
+    checkState('counters'),
   ]);
   states = { content, saving, ledger, counters };
   checkedAt = performance.now();
@@ -52,18 +51,16 @@ async function check() {
 }
 
 /** Readiness check for monitoring and deploys, not for a proxy: cached pages work even if a dependency is down. */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
-  GET: async () => {
-    if (performance.now() - checkedAt > cachedFor) {
-      checking ??= check();
-      await checking;
-    }
-    const ready = Object.values(states).every((state) => state === 'ok');
-    return Response.json(
-      { ready, ...states },
-      { status: ready ? 200 : 503, headers: { 'cache-control': 'no-store' } },
-    );
-  },
-});
+export async function GET(): Promise<Response> {
+  if (performance.now() - checkedAt > cachedFor) {
+    checking ??= check();
+    await checking;
+  }
+  const ready = Object.values(states).every((state) => state === 'ok');
+  return Response.json(
+    { ready, ...states },
+    { status: ready ? 200 : 503, headers: { 'cache-control': 'no-store' } },
+  );
+}
 
 export const dynamic = 'force-dynamic';

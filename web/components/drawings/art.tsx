@@ -1,18 +1,13 @@
 import { Picture } from '#web/components/picture/picture.tsx';
 import type { Section } from '#web/content/types.ts';
-import { DotMap } from './dot-map.tsx';
 import { ExampleDocument } from './example-document.tsx';
-import type { Place } from './india.ts';
-import { SeriesPlot } from './series-plot.tsx';
 
-type ArtFields = Pick<
-  Extract<Section, { _type: 'hero' }>,
-  'paper' | 'picture' | 'pictureCaption' | 'pictureShape' | 'series'
-> & {
-  art: Extract<Section, { _type: 'hero' }>['art'] | null;
+type Hero = Extract<Section, { _type: 'hero' }>;
+type ArtFields = Pick<Hero, 'paper' | 'picture' | 'pictureCaption' | 'pictureShape'> & {
+  art: Hero['art'] | null;
 };
 
-type Props = { section: ArtFields; places: Place[]; isFirst: boolean };
+type Props = { section: ArtFields; isFirst: boolean };
 
 /** The `sizes` attribute of a picture that fills half the page. */
 const halfPage = '(width >= 64rem) 584px, (width >= 48rem) calc(100vw - 64px), calc(100vw - 40px)';
@@ -23,26 +18,15 @@ const shapes = {
 };
 
 /** Returns a section's illustration, or null if it has none or its content is not filled in yet. */
-export function artOf({ section, places, isFirst }: Props) {
-  const { art, paper, picture, pictureCaption, series } = section;
+export function drawArt({ section, isFirst }: Props) {
+  const { art, paper, picture, pictureCaption } = section;
+  if (art === 'paper') return paper && paper.lines.length > 0 ? <ExampleDocument content={paper} /> : null;
+  if (art !== 'image' || !picture) return null;
   const shape = shapes[section.pictureShape ?? 'standard'];
-  switch (art) {
-    case 'paper':
-      return paper && paper.lines.length > 0 ? <ExampleDocument content={paper} /> : null;
-    case 'plot':
-      return series ? <SeriesPlot series={series} /> : null;
-    case 'map':
-      return (
-        <DotMap places={places} isNamed={places.length < 4} className="mx-auto max-w-100 lg:max-w-none" />
-      );
-    case 'image':
-      return picture ? (
-        <figure className={shape.className}>
-          <Picture picture={picture} {...shape.size} isFirst={isFirst} />
-          {pictureCaption ? <figcaption>{pictureCaption}</figcaption> : null}
-        </figure>
-      ) : null;
-    default:
-      return null;
-  }
+  return (
+    <figure className={shape.className}>
+      <Picture picture={picture} {...shape.size} isFirst={isFirst} />
+      {pictureCaption ? <figcaption className="mt-2 text-muted text-sm">{pictureCaption}</figcaption> : null}
+    </figure>
+  );
 }

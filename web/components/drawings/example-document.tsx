@@ -1,8 +1,7 @@
 import type { Section } from '#web/content/types.ts';
 import { penStyle, strokeFor } from './pen-strokes.ts';
-import { SeriesPlot } from './series-plot.tsx';
 
-export type ExampleDocumentContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
+type ExampleDocumentContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
 type LineProps = Pick<ExampleDocumentContent['lines'][number], 'term' | 'text' | 'mark' | 'note'> & {
   index: number;
 };
@@ -18,7 +17,6 @@ const elements: Partial<Record<LineProps['mark'], 'em' | 's'>> = {
 const looks = {
   notice: 'printed',
   checklist: 'amounts',
-  report: 'amounts',
   sums: 'amounts',
   quotation: 'amounts',
   results: 'stacked',
@@ -29,15 +27,14 @@ const looks = {
 
 /** Renders an example document as text in reading order: letterhead, title, and lines with handwritten notes. */
 export function ExampleDocument({ content }: { content: ExampleDocumentContent }) {
-  const { kind, size, exampleLabel, from, title, number, lines, series, stamp, caption, behind } = content;
+  const { kind, size, exampleLabel, from, title, number, lines, stamp, caption, behind } = content;
   return (
     <figure className={`mock-up mock-up-${kind} ${looks[kind]} ${size ?? 'sheet'}`}>
       <div className="ruled">
         <div>
-          {from ? <p className="letterhead">{from}</p> : null}
+          {from ? <p className="text-muted">{from}</p> : null}
           <p className="heading">{title}</p>
-          {number ? <p>{number}</p> : null}
-          {series ? <SeriesPlot series={series} /> : null}
+          {number ? <p className="text-muted">{number}</p> : null}
         </div>
         <ul>
           {lines.map(({ _key, ...line }, index) => (
@@ -53,7 +50,7 @@ export function ExampleDocument({ content }: { content: ExampleDocumentContent }
           <Line {...behind} index={lines.length} />
         </p>
       ) : null}
-      <figcaption>{`${exampleLabel}: ${caption}`}</figcaption>
+      <figcaption className="mb-2 text-muted text-sm">{`${exampleLabel}: ${caption}`}</figcaption>
     </figure>
   );
 }

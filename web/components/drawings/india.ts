@@ -1,5 +1,3 @@
-import { round } from './place-series.ts';
-
 /**
  * SVG path that draws India in dots 0.85 degrees apart, computed from Natural Earth's 1:50m data with the borders of
  * the Survey of India. To keep the path short, each run of dots is one dashed stroke with round caps. A run ends
@@ -15,25 +13,11 @@ const degreesPerColumn = degreesPerRow / Math.cos((22.5 * Math.PI) / 180);
 const columns = 33;
 const rows = 38;
 
-export type Place = { name: string; lat: number; lng: number };
-
-type Located = { name: string; location: { lat?: number | null; lng?: number | null } | null };
-
-export const placesOf = <Kind extends Located>(located: readonly Kind[]) =>
-  located.flatMap((one) => {
-    const { lat, lng } = one.location ?? {};
-    return typeof lat === 'number' && typeof lng === 'number' ? [{ ...one, lat, lng }] : [];
-  });
-
-/** Returns the places that are on the map, with their positions. */
-export const pointsOf = <Kind extends Place>(places: readonly Kind[]) =>
-  places.flatMap((place) => {
-    const point = pointOn(place);
-    return point ? [{ ...place, ...point }] : [];
-  });
+/** Rounds to two decimals, which is precise enough for drawings. */
+export const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Returns a place's position, counted in dots from the map's north-western corner. Null if it is outside the map. */
-export function pointOn({ lat, lng }: Pick<Place, 'lat' | 'lng'>) {
+export function pointOn({ lat, lng }: { lat: number; lng: number }) {
   const [x, y] = [round((lng - west) / degreesPerColumn), round((north - lat) / degreesPerRow)];
   return x >= 0 && x <= columns && y >= 0 && y <= rows ? { x, y } : null;
 }

@@ -1,7 +1,7 @@
-import type { Section } from '#web/content/types.ts';
-import { placeSeries } from './place-series.ts';
+import type { CaseStudyContent } from '#web/content/types.ts';
+import { round } from './india.ts';
 
-type Props = { series: NonNullable<Extract<Section, { _type: 'hero' }>['series']> };
+type Props = { series: NonNullable<CaseStudyContent['series']> };
 
 const numbers = new Intl.NumberFormat('en-IN');
 
@@ -9,11 +9,11 @@ export function SeriesPlot({ series: { title, unit, source, points } }: Props) {
   const placed = placeSeries(points.map(({ value }) => value));
   const d = `M${placed.map(({ x, y }) => `${x} ${y}`).join('L')}`;
   return (
-    <figure className="series">
+    <figure>
       <figcaption>
         <span className="font-semibold">{title}</span> <span className="text-muted text-sm">({unit})</span>
       </figcaption>
-      <div className="plot graph">
+      <div className="plot">
         <svg
           className="drawing drawn absolute inset-0 size-full overflow-visible text-teal"
           viewBox="0 0 100 100"
@@ -39,4 +39,16 @@ export function SeriesPlot({ series: { title, unit, source, points } }: Props) {
       <p className="text-muted text-sm">{source}</p>
     </figure>
   );
+}
+
+/** Height of the largest value, as a percentage of the plot. */
+const headroom = 85;
+
+/** Returns evenly spaced points as percentages of the plot, from its top left. Heights are proportional to the values. */
+function placeSeries(values: readonly number[]): { x: number; y: number }[] {
+  const largest = Math.max(...values, 0) || 1;
+  return values.map((value, index) => ({
+    x: round(4 + (92 * index) / Math.max(values.length - 1, 1)),
+    y: round(100 - (headroom * value) / largest),
+  }));
 }

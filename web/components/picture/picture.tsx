@@ -12,16 +12,15 @@ type Props = {
   className?: string;
 };
 
-/** Renders a picture cropped around its hotspot, on its dominant colour until it loads. Dark mode uses the dark version. */
+/** Renders a picture cropped around its hotspot, on its dominant colour until it loads. */
 export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className = '' }: Props) {
   const size = aspect === undefined ? { maxWidth } : { maxWidth, aspect };
   const source = pictureSource(picture, size);
   if (!source) return null;
-  const { asset, crop = null, hotspot = null } = picture?.dark ?? {};
-  const dark = picture && asset ? pictureSource({ ...picture, asset, crop, hotspot }, size) : null;
   const { sentWidth: _, ...attributes } = source;
-  const colour = dark ? undefined : picture?.asset?.colour;
-  const image = (
+  // A drawing has other colours in dark mode.
+  const colour = picture?.asset?.extension === 'svg' ? undefined : picture?.asset?.colour;
+  const shown = (
     // biome-ignore lint/performance/noImgElement: our own image route serves the widths and formats.
     <img
       {...attributes}
@@ -32,14 +31,6 @@ export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className =
       className={`h-auto w-full rounded ${className}`}
       style={colour && !isFirst ? { backgroundColor: colour } : undefined}
     />
-  );
-  const shown = dark ? (
-    <picture>
-      <source media="(prefers-color-scheme: dark)" srcSet={dark.srcSet} sizes={sizes} />
-      {image}
-    </picture>
-  ) : (
-    image
   );
   if (!picture?.credit) return shown;
   return (

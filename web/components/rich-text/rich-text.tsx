@@ -53,7 +53,6 @@ function componentsFor(site: Site, Heading: 'h2' | 'h3', hasContents: boolean): 
     },
     types: {
       factTable: ({ value }: { value: Table }) => <FactTable table={value} />,
-      refundTerms: ({ value }: { value: Table }) => <FactTable table={value} />,
       picture: ({ value }: { value: ContentPicture }) => (
         <Picture picture={value} maxWidth={690} sizes="(width >= 48rem) 690px, 100vw" className="edge" />
       ),

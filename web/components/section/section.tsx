@@ -36,8 +36,8 @@ export function OptionalText({ children, ...attributes }: TextProps) {
   return createElement('p', attributes, ...parts.map(unbroken));
 }
 
-export function Eyebrow(props: Omit<TextProps, 'className'>) {
-  return <OptionalText className="eyebrow" {...props} />;
+export function Eyebrow({ className = '', ...props }: Omit<TextProps, 'className'> & { className?: string }) {
+  return <OptionalText className={`eyebrow ${className}`} {...props} />;
 }
 
 type SectionProps = Omit<HeadProps, 'className'> & {

@@ -1,8 +1,8 @@
 export function TickedList({ points }: { points: string[] }) {
   return (
-    <ul className="ticked">
+    <ul className="ticked grid gap-1 md:gap-2">
       {points.map((point) => (
-        <li key={point}>
+        <li key={point} className="flex gap-3">
           <Tick />
           <span dir="auto">{point}</span>
         </li>

@@ -77,7 +77,10 @@ export function useNotices() {
           ) : null}
         </Toast.Root>
       ))}
-      <Toast.Viewport ref={viewport} className="notices print:hidden" />
+      <Toast.Viewport
+        ref={viewport}
+        className="mt-5 grid scroll-mb-4 gap-3 empty:hidden lg:fixed lg:bottom-4 lg:left-[max(32px,50vw-600px)] lg:z-50 lg:w-[min(28vw,360px)] print:hidden"
+      />
     </Toast.Provider>
   );
   return { notify, clearNotices, notices };

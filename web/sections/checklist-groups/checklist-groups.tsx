@@ -11,7 +11,7 @@ export const checklistGroupsFields = `
 export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checklistGroups'>) {
   return (
     <Section section={section} isFirst={isFirst} site={site}>
-      <ol className="grid gap-4 md:grid-cols-2 md:gap-8">
+      <ol data-ticks className="grid gap-4 md:grid-cols-2 md:gap-8">
         {section.groups.map(({ _key, title, points }, index) => (
           <li key={_key} className="ruled mr-2 px-4 py-3 md:p-8">
             <details className="question papers" open={index === 0}>
@@ -22,11 +22,11 @@ export function ChecklistGroups({ section, site, isFirst }: SectionProps<'checkl
                 </h3>
                 <PlusSign />
               </summary>
-              <ul className="tickable">
+              <ul>
                 {points.map((point) => (
                   <li key={point}>
-                    <label>
-                      <input type="checkbox" name={point} />
+                    <label className="flex min-h-11 items-center gap-3 has-checked:text-muted">
+                      <input type="checkbox" name={point} className="size-5 flex-none accent-teal" />
                       <span dir="auto">{point}</span>
                     </label>
                   </li>

@@ -1,4 +1,4 @@
-import { artOf } from '#web/components/drawings/art.tsx';
+import { drawArt } from '#web/components/drawings/art.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { Tick } from '#web/components/ticked-list/ticked-list.tsx';
 import { artProjection } from '#web/content/projections.ts';
@@ -10,15 +10,15 @@ export const checklistFields = `
 `;
 
 export function Checklist(props: SectionProps<'checklist'>) {
-  const art = artOf(props);
+  const art = drawArt(props);
   const list = (
-    <ul className={art ? 'checks' : 'checks checks-paired'}>
+    <ul className={art ? 'checks' : 'checks gap-x-8 sm:grid sm:grid-cols-2'}>
       {props.section.points.map(({ _key, title, text }) => (
-        <li key={_key}>
+        <li key={_key} className={art ? undefined : 'sm:last:odd:col-span-2'}>
           <Tick />
           <div>
-            <h3>{title}</h3>
-            {text ? <p>{text}</p> : null}
+            <h3 className="font-semibold max-md:mr-1.5 max-md:inline">{title}</h3>
+            {text ? <p className="mt-1 text-muted max-md:mr-1.5 max-md:inline">{text}</p> : null}
           </div>
         </li>
       ))}

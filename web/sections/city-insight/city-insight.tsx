@@ -1,13 +1,11 @@
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { tenderPortals } from '#schemas/states.ts';
-import { DotMap } from '#web/components/drawings/dot-map.tsx';
-import { placesOf } from '#web/components/drawings/india.ts';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import type { SectionProps } from '#web/content/types.ts';
 
 /** GROQ projection. Text, facts and nearby cities come from the city page. */
-export const cityInsightFields = 'factsHeading, portalsHeading, nearbyHeading, nearbyLinkText, showMap';
+export const cityInsightFields = 'factsHeading, portalsHeading, nearbyHeading, nearbyLinkText';
 
 /** Renders a city's text, facts and links; nothing on pages that are not city pages. */
 export function CityInsight({ section, site, city, isFirst }: SectionProps<'cityInsight'>) {
@@ -26,7 +24,6 @@ export function CityInsight({ section, site, city, isFirst }: SectionProps<'city
           <RichText value={city.insight} site={site} className="mt-6" />
         </div>
         <div className="mt-10 lg:col-span-5 lg:pt-2">
-          {section.showMap ? <DotMap places={placesOf([city])} isNamed className="mb-8 max-w-100" /> : null}
           <h3 className="title">{section.factsHeading}</h3>
           <dl className="mt-3">
             {city.facts.map(({ _key, term, detail }) => (

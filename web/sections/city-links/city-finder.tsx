@@ -17,7 +17,7 @@ const maxNameLength = 80;
 const typedIn = (query: PageQuery | undefined) =>
   query?.tool === tool ? (readInput(query, [tool])[tool] ?? '') : '';
 
-const pathOf = ({ slug }: Pick<City, 'slug'>) => hrefFor({ _type: 'cityPage', slug });
+const findPath = ({ slug }: Pick<City, 'slug'>) => hrefFor({ _type: 'cityPage', slug });
 
 /**
  * Returns the path of the city that a visitor entered, if the page has a list of all cities with this city. A redirect
@@ -29,10 +29,10 @@ export async function findCityPath(sections: readonly Section[], query: PageQuer
   const cities: NonNullable<typeof list.cities> = list.cities;
   const typed = typedIn(query);
   const { city } = findCity(cities, typed);
-  if (city) return pathOf(city);
-  const address = pathOf({ slug: latinSlug(typed, maxNameLength) });
+  if (city) return findPath(city);
+  const address = findPath({ slug: latinSlug(typed, maxNameLength) });
   const redirect = address ? await findRedirect(address) : null;
-  return redirect && cities.some((one) => pathOf(one) === redirect.to) ? redirect.to : null;
+  return redirect && cities.some((one) => findPath(one) === redirect.to) ? redirect.to : null;
 }
 
 /** A box that finds a city's page. Names with a page lead there; others get the cities with a similar name, and an offer. */
@@ -74,7 +74,7 @@ export function CityFinder({ section, site, path, query }: SectionProps<'cityLin
               <ul className="cities flex flex-wrap gap-x-6">
                 {near.map((one) => (
                   <li key={one._key}>
-                    <a href={pathOf(one) ?? undefined}>{one.name}</a>
+                    <a href={findPath(one) ?? undefined}>{one.name}</a>
                   </li>
                 ))}
               </ul>

@@ -52,9 +52,9 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
   const states = citiesByState(cities);
   const StateHeading = isFirst ? 'h2' : 'h3';
   const list = (
-    <div className="city-list">
+    <div className="columns-2 gap-x-6 max-md:text-[0.9375rem] [&_a]:[line-height:1.2]">
       {states.map(({ state, cities: ofState, hasPage }) => (
-        <div key={state}>
+        <div key={state} className="mb-3 break-inside-avoid">
           <StateHeading className="label">{state}</StateHeading>
           <ul className="cities">
             {ofState.slice(0, hasPage ? mostCitiesOfState : undefined).map((city) => (

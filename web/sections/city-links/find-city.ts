@@ -33,12 +33,12 @@ function areOneLetterApart(one: string, other: string): boolean {
  */
 export function findCity(cities: readonly City[], typed: string): { city?: City; near: City[] } {
   const wanted = fold(typed);
-  const namesOf = ({ name, slug, otherNames }: City) => [name, slug ?? '', ...(otherNames ?? [])].map(fold);
-  const city = cities.find((one) => namesOf(one).includes(wanted));
+  const listNames = ({ name, slug, otherNames }: City) => [name, slug ?? '', ...(otherNames ?? [])].map(fold);
+  const city = cities.find((one) => listNames(one).includes(wanted));
   if (city) return { city, near: [] };
   const isNear = (name: string) =>
     name.includes(wanted) ||
     (name !== '' && wanted.includes(name)) ||
     (name.length >= shortestMisspelt && areOneLetterApart(name, wanted));
-  return { near: wanted.length < shortestPart ? [] : cities.filter((one) => namesOf(one).some(isNear)) };
+  return { near: wanted.length < shortestPart ? [] : cities.filter((one) => listNames(one).some(isNear)) };
 }

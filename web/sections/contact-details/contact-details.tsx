@@ -17,7 +17,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
   const hours = [
     { _key: 'head', heading: hoursHeading, note: hoursText, lines: site.contactHours },
     ...site.offices.flatMap(({ _key, name, hours = [] }) => {
-      const lines = hours.map((one) => ({ _key: one._key, days: daysOf(one), hours: timesOf(one) }));
+      const lines = hours.map((one) => ({ _key: one._key, days: formatDays(one), hours: formatTimes(one) }));
       return lines.length > 0 ? { _key, heading: `${hoursHeading}: ${name}`, lines } : [];
     }),
   ];
@@ -51,7 +51,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
                       {line}
                     </span>
                   ))}
-                  <span className="block">{placeOf(office)}</span>
+                  <span className="block">{describePlace(office)}</span>
                   <span className="block">{office.country}</span>
                 </address>
                 <p className="flex flex-wrap gap-x-6">
@@ -94,7 +94,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
 }
 
 /** Returns locality, region and postal code in one line, without repeating a city that is also a region. */
-function placeOf({
+function describePlace({
   locality,
   region,
   postalCode,
@@ -110,7 +110,7 @@ type Hours = SectionProps<'contactDetails'>['site']['structuredHours'][number];
 const shortNames = weekdays.map((day) => day.slice(0, 3));
 
 /** Returns the days as "Mon-Fri" if they follow each other, otherwise as "Mon, Wed". */
-export function daysOf({ days }: Hours): string {
+export function formatDays({ days }: Hours): string {
   const names = shortNames.filter((name) => days.some((day) => day.startsWith(name)));
   const isSpan = names.length > 2 && shortNames.join().includes(names.join());
   return isSpan ? `${names[0]}-${names.at(-1)}` : names.join(', ');
@@ -119,7 +119,7 @@ export function daysOf({ days }: Hours): string {
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 
 /** Returns the times as "7:30 AM-4:30 PM". */
-export const timesOf = ({ opens, closes }: Hours): string =>
+export const formatTimes = ({ opens, closes }: Hours): string =>
   [opens, closes].map((time) => clock.format(new Date(`1970-01-01T${time}Z`))).join('-');
 
 type DetailProps = {

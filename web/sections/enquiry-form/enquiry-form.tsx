@@ -1,14 +1,14 @@
-import { artOf } from '#web/components/drawings/art.tsx';
+import { drawArt } from '#web/components/drawings/art.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { chatHref, phoneHref } from '#web/content/links.ts';
 import { artProjection, richTextFields } from '#web/content/projections.ts';
 import type { PageQuery, SectionProps } from '#web/content/types.ts';
-import { digitsOf } from '#web/contracts/phone.ts';
+import { keepDigits } from '#web/contracts/phone.ts';
 import { severalLines, singleLine } from '#web/contracts/text.ts';
-import { labelsOf } from '#web/enquiry/enquiry.ts';
+import { readLabels } from '#web/enquiry/enquiry.ts';
 import { Island } from '#web/islands/island.tsx';
-import { daysOf, timesOf } from '#web/sections/contact-details/contact-details.tsx';
+import { formatDays, formatTimes } from '#web/sections/contact-details/contact-details.tsx';
 import { ChatForm } from './chat-form.tsx';
 
 export const enquiryFormFields = `
@@ -40,7 +40,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const { section, site, path, query = {} } = props;
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
-    <Section {...props} head="left" aside={artOf(props)}>
+    <Section {...props} head="left" aside={drawArt(props)}>
       <ul className="mb-5 grid grid-cols-2 gap-3 sm:grid-cols-3">
         {waysToReach(site).map(({ href, label, number, times }) => (
           <li key={label} className="max-sm:nth-3:col-span-2">
@@ -69,7 +69,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
           form={ChatForm}
           props={{
             id: section._key,
-            labels: labelsOf(section),
+            labels: readLabels(section),
             placeholders: {
               name: section.namePlaceholder,
               email: section.emailPlaceholder,
@@ -81,7 +81,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
             services: section.services,
             submitLabel: section.submitLabel,
             signOff: section.signOff,
-            chatNumber: digitsOf(site.whatsapp),
+            chatNumber: keepDigits(site.whatsapp),
             email: site.email,
             path,
             sendsCopy,
@@ -119,7 +119,7 @@ function waysToReach(site: SectionProps<'enquiryForm'>['site']) {
       href: phoneHref(own ?? ''),
       label: `${callLabel} ${name}`,
       number: own,
-      times: hours?.map((line) => `${daysOf(line)} ${timesOf(line)}`) ?? [],
+      times: hours?.map((line) => `${formatDays(line)} ${formatTimes(line)}`) ?? [],
     })),
   ].filter(({ number }) => number);
 }

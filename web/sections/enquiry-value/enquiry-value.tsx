@@ -1,5 +1,5 @@
 import { fillPlaceholders } from '#schemas/placeholders.ts';
-import { round } from '#web/components/drawings/place-series.ts';
+import { round } from '#web/components/drawings/india.ts';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { agentTool } from '#web/components/field/agent-tool.ts';
 import { TextField } from '#web/components/field/field.tsx';
@@ -7,7 +7,7 @@ import { OptionalText, Section } from '#web/components/section/section.tsx';
 import type { PageQuery, Section as PageSection, SectionProps } from '#web/content/types.ts';
 import { shortAmount } from '#web/contracts/money.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
-import { enquiriesToCover, type Figures, inputNames, readFigures, worthOf } from './worth.ts';
+import { computeWorth, enquiriesToCover, type Figures, inputNames, readFigures } from './worth.ts';
 
 export const enquiryValueFields = `
   enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,
@@ -35,11 +35,11 @@ const numbers = new Intl.NumberFormat('en-IN');
 export function EnquiryValue(props: SectionProps<'enquiryValue'>) {
   const { section, path, query } = props;
   const isSubmitted = query?.tool === tool;
-  const typed = isSubmitted ? readInput(query, inputNames) : exampleOf(section);
+  const typed = isSubmitted ? readInput(query, inputNames) : readExample(section);
   const read = readFigures(typed);
   const problems = 'problems' in read ? read.problems : new Map<string, string>();
   const field = (name: string, label: string) => ({
-    id: idOf(section, name),
+    id: toFieldId(section, name),
     label,
     error: problems.get(name),
     input: {
@@ -56,7 +56,7 @@ export function EnquiryValue(props: SectionProps<'enquiryValue'>) {
       <ErrorSummary
         takesFocus
         heading={checkHeading}
-        problems={[...problems].map(([name, message]) => [idOf(section, name), message])}
+        problems={[...problems].map(([name, message]) => [toFieldId(section, name), message])}
       />
       <div className="items-start cols">
         <form
@@ -117,9 +117,9 @@ export function EnquiryValue(props: SectionProps<'enquiryValue'>) {
   );
 }
 
-const idOf = ({ _key }: Value, name: string) => `${_key}-${name}`;
+const toFieldId = ({ _key }: Value, name: string) => `${_key}-${name}`;
 
-const exampleOf = (section: Value): Record<string, string> => ({
+const readExample = (section: Value): Record<string, string> => ({
   currency: 'INR',
   enquiries: numbers.format(section.exampleEnquiries),
   share: numbers.format(section.exampleShare),
@@ -129,7 +129,7 @@ const exampleOf = (section: Value): Record<string, string> => ({
 
 const resultIn = ({ resultText }: Value, figures: Figures) =>
   fillPlaceholders(resultText, {
-    worth: shortAmount(worthOf(figures, 1), figures.currency),
+    worth: shortAmount(computeWorth(figures, 1), figures.currency),
     spend: shortAmount(figures.spend, figures.currency),
     more: numbers.format(enquiriesToCover(figures)),
     now: numbers.format(figures.enquiries),
@@ -138,19 +138,25 @@ const resultIn = ({ resultText }: Value, figures: Figures) =>
 /** Height of the line's end, in per cent of the plot. */
 const headroom = 80;
 
+/** Keeps the labels at the ends of the plot within it. */
+function shiftFor(index: number, count: number): string {
+  if (index === 0) return '[translate:-10px]';
+  return index === count - 1 ? '[translate:calc(20px-100%)]' : '';
+}
+
 /** Draws the value of more enquiries, up to the number that covers the budget. Both lines are at their true height. */
 function Plot({ figures, section }: { figures: Figures; section: Value }) {
   const more = enquiriesToCover(figures);
-  const end = worthOf(figures, more);
+  const end = computeWorth(figures, more);
   const steps = [...new Set([0, Math.floor(more / 2), more])];
   const points = steps.map((step) => ({
     step,
     x: round(4 + (88 * step) / more),
-    height: round((headroom * worthOf(figures, step)) / end),
+    height: round((headroom * computeWorth(figures, step)) / end),
   }));
   const spendHeight = round((headroom * figures.spend) / end);
   return (
-    <figure className="worth mt-6">
+    <figure className="mt-6">
       <div className="plot graph">
         <svg
           className="drawing absolute inset-0 size-full text-teal"
@@ -170,14 +176,19 @@ function Plot({ figures, section }: { figures: Figures; section: Value }) {
             strokeWidth="2.5"
           />
         </svg>
-        <p className="spend-mark" style={{ bottom: `${spendHeight}%` }}>
+        <p
+          className="absolute left-3 pb-0.5 font-semibold text-pen text-sm"
+          style={{ bottom: `${spendHeight}%` }}
+        >
           {`${section.spendMark}: ${shortAmount(figures.spend, figures.currency)}`}
         </p>
         <dl>
-          {points.map(({ step, x, height }) => (
+          {points.map(({ step, x, height }, index) => (
             <div key={step} className="plot-point" style={{ left: `${x}%`, height: `${height}%` }}>
-              <dt>{numbers.format(step)}</dt>
-              <dd className="figure-value">{shortAmount(worthOf(figures, step), figures.currency)}</dd>
+              <dt className={shiftFor(index, points.length)}>{numbers.format(step)}</dt>
+              <dd className={`figure-value ${shiftFor(index, points.length)}`}>
+                {shortAmount(computeWorth(figures, step), figures.currency)}
+              </dd>
             </div>
           ))}
         </dl>

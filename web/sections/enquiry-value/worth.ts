@@ -1,4 +1,4 @@
-import { type Currency, decimalFromPaise, paiseOfValue, shareOf } from '#web/contracts/money.ts';
+import { type Currency, computeShare, decimalFromPaise, paiseOfValue } from '#web/contracts/money.ts';
 
 /** `value` and `spend` are in paise or fils, `share` in hundredths of a per cent. */
 export type Figures = { currency: Currency; enquiries: number; share: number; value: number; spend: number };
@@ -58,8 +58,8 @@ function bare(typed: string, name: string, currency: Currency): string {
 }
 
 /** Returns the value of a number of enquiries in paise or fils, rounded half up. */
-export const worthOf = ({ value, share }: Figures, enquiries: number): number =>
-  shareOf(value * enquiries, Number(decimalFromPaise(share)));
+export const computeWorth = ({ value, share }: Figures, enquiries: number): number =>
+  computeShare(value * enquiries, Number(decimalFromPaise(share)));
 
 /** Returns how many more enquiries are worth at least the budget. */
 export function enquiriesToCover({ value, share, spend }: Figures): number {

@@ -19,15 +19,18 @@ export function FeatureCards(props: SectionProps<'featureCards'>) {
   const isTrio = !isList && cards.length === 3;
   const columns = cards.length % 3 === 0 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2';
   const classes = isTrio
-    ? ['trio', 'feature']
+    ? ['trio grid gap-4 lg:grid-cols-[8fr_4fr_4fr] lg:gap-8', 'lg:not-first:line-l lg:not-first:pl-8']
     : isList
-      ? ['grid gap-x-8 sm:grid-cols-2', 'rule feature md:py-5 sm:last:odd:col-span-2']
-      : [`ledger ${columns}`, 'feature px-4 md:p-6'];
+      ? ['grid gap-x-8 sm:grid-cols-2', 'rule py-3 md:py-5 sm:last:odd:col-span-2']
+      : [
+          `grid gap-px ${columns}`,
+          'bg-surface px-4 py-3 [box-shadow:0_0_0_1px_var(--color-hairline)] md:p-6',
+        ];
   return (
     <Section {...props} head={isList ? 'left' : 'top'} background={isTrio ? 'raised' : undefined}>
       <ul className={classes[0]}>
         {cards.map((card, index) => (
-          <li key={card._key} className={classes[1]}>
+          <li key={card._key} className={`feature max-md:flex max-md:gap-3 ${classes[1]}`}>
             {card.icon ? <Icon name={card.icon} className="mb-2" /> : null}
             <CardText card={card} site={site} isLarge={isTrio && index === 0} />
           </li>

@@ -1,8 +1,7 @@
-import { artOf } from '#web/components/drawings/art.tsx';
-import { placesOf } from '#web/components/drawings/india.ts';
+import { drawArt } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { Section } from '#web/components/section/section.tsx';
-import { figuresOf } from '#web/content/links.ts';
+import { findFigures } from '#web/content/links.ts';
 import { artProjection } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { removeMarkers } from '#web/preview/source-markers.ts';
@@ -15,7 +14,7 @@ export const globalPresenceFields = `
 
 export function GlobalPresence(props: SectionProps<'globalPresence'>) {
   const { section, site } = props;
-  const art = artOf({ ...props, places: placesOf(site.offices) });
+  const art = drawArt(props);
   return (
     <Section {...props} head="left">
       {art ? <div className="mb-8">{art}</div> : null}
@@ -31,7 +30,7 @@ export function GlobalPresence(props: SectionProps<'globalPresence'>) {
           </li>
         ))}
       </ul>
-      <FigureList figures={figuresOf(section.figures, site)} size="small" className="mt-10" />
+      <FigureList figures={findFigures(section.figures, site)} size="small" className="mt-10" />
     </Section>
   );
 }

@@ -2,8 +2,7 @@ import type { ComponentProps } from 'react';
 import { TextField } from '#web/components/field/field.tsx';
 import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { formatRupees, paiseFromDecimal, plainAmount, smallestAmount } from '#web/contracts/money.ts';
-import type { BillField } from './use-field-errors.ts';
-import type { usePayment } from './use-payment.ts';
+import type { BillField, usePayment } from './use-payment.ts';
 
 type FieldTexts = { label: string; placeholder: string | null; help: string | null };
 
@@ -98,9 +97,9 @@ function AmountField({ field, hintId, payment, isHydrated }: AmountProps) {
         })}
         describedBy={hintId}
       />
-      <output id={hintId} className="text-muted tabular">
+      <div role="status" id={hintId} className="text-muted tabular">
         <TextWithFigures text={hint} />
-      </output>
+      </div>
       {open && open >= 2 * smallestAmount ? (
         <Checkbox
           label="Pay part of it"

@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { agentTool } from '#web/components/field/agent-tool.ts';
 import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { useHydrated } from '#web/islands/use-hydrated.ts';
@@ -8,8 +8,8 @@ import { BillFields, type BillFieldsProps } from './bill-fields.tsx';
 import { BillPanel } from './bill-panel.tsx';
 import { type CompanyDetails, CompanyPayment } from './company-payment.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import type { LinkedBill } from './linked-bill.ts';
 import { type Outcome, OutcomePanel } from './outcome-panel.tsx';
+import type { LinkedBill } from './use-linked-bill.ts';
 import { prepareToPay, usePayment } from './use-payment.ts';
 
 type BillFormProps = BillFieldsProps & {
@@ -22,15 +22,6 @@ type BillFormProps = BillFieldsProps & {
   upiLimit: number;
   company: CompanyDetails;
 };
-
-/** Returns the focus to the button once it is enabled again, for keyboard users. */
-function useFocusAfterBusy(button: RefObject<HTMLButtonElement | null>, isBusy: boolean): void {
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    if (!isBusy && wasBusy.current && document.activeElement === document.body) button.current?.focus();
-    wasBusy.current = isBusy;
-  }, [button, isBusy]);
-}
 
 /** Returns true if the linked bill is not payable, or while this browser's own payment for it is pending. */
 function isFormHidden(outcome: Outcome | undefined, link: string, bill: LinkedBill): boolean {
@@ -48,7 +39,12 @@ export function BillForm({ id, fields, submitLabel, busyLabel, company, ...optio
   const { link, bill } = linked;
   const isLoading = bill.kind === 'loading';
   const isHydrated = useHydrated(form);
-  useFocusAfterBusy(button, isBusy);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // The button is enabled again: return the focus to it, for keyboard users.
+    if (!isBusy && wasBusy.current && document.activeElement === document.body) button.current?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
   const panel = <OutcomePanel outcome={outcome} onRemove={() => setOutcome(undefined)} />;
   // An earlier payment's outcome goes below the linked bill's state.
   const isEarlier = outcome?.kind === 'earlier';

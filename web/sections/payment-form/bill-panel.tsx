@@ -1,10 +1,10 @@
 import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
+import type { BillStatus } from '#web/payments/bills/bill-texts.ts';
 import { billText } from '#web/payments/bills/bill-texts.ts';
-import type { BillStatus } from '#web/payments/bills/status.ts';
 import type { CompanyDetails } from './company-payment.tsx';
-import type { LinkedBill } from './linked-bill.ts';
+import type { LinkedBill } from './use-linked-bill.ts';
 
 const problems = {
   unknown: {
@@ -24,7 +24,7 @@ const styles: Partial<Record<BillStatus['state'], string>> = {
   cancelled: 'notice-error',
 };
 
-const styleOf = ({ state, link }: BillStatus) => styles[state] ?? (link === 'live' ? '' : 'notice-error');
+const findStyle = ({ state, link }: BillStatus) => styles[state] ?? (link === 'live' ? '' : 'notice-error');
 
 type Props = { linked: LinkedBill; company: CompanyDetails; onIgnore(): void };
 
@@ -42,7 +42,7 @@ export function BillPanel({ linked, company: { udyam, udyamNote }, onIgnore }: P
   return (
     <section
       aria-live="polite"
-      className={`linked-bill notice mb-6 p-5 ${status ? styleOf(status) : 'notice-error'}`}
+      className={`linked-bill notice mb-6 p-5 ${status ? findStyle(status) : 'notice-error'}`}
     >
       <h2 className="title">{title}</h2>
       <p className={`mt-1 tabular ${status?.open ? 'font-semibold text-lg' : ''}`}>

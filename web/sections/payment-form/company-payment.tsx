@@ -3,8 +3,8 @@ import { TextField } from '#web/components/field/field.tsx';
 import { TextWithFigures } from '#web/components/figures/figures.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
 import { usualDeductions } from '#web/contracts/tds.ts';
-import type { BillStatus } from '#web/payments/bills/status.ts';
-import { loadPaying } from './last-payment.ts';
+import type { BillStatus } from '#web/payments/bills/bill-texts.ts';
+import { loadPaying } from './use-linked-bill.ts';
 
 /** The agency's details for customers that are companies. */
 export type CompanyDetails = {
@@ -81,7 +81,9 @@ function NoticeForm({ id, link }: Pick<Props, 'id' | 'link'>) {
         error={problem}
         input={{ name: 'number', autoComplete: 'off', maxLength: 60 }}
       />
-      <output className="empty:hidden">{isSent ? thanks : ''}</output>
+      <div role="status" className="empty:hidden">
+        {isSent ? thanks : ''}
+      </div>
       <button type="submit" className="action">
         Send the number
       </button>

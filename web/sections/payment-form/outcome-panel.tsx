@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { clearLastReceipt } from '#web/browser/pending-payment.ts';
 import { TextWithFigures } from '#web/components/figures/figures.tsx';
+import type { Notice } from '#web/components/toast/notices.tsx';
 import { formatRupees } from '#web/contracts/money.ts';
-import { pendingConfirmation } from '#web/payments/bills/bill-texts.ts';
+import { pendingConfirmation } from '#web/contracts/outcomes.ts';
+import type { PaymentResult } from '#web/payments/browser/pay.ts';
 
 export type Outcome =
   /** `arrived`: paid through the payment link of a known bill. The page also shows the bill's state. */
@@ -14,7 +16,11 @@ export type Outcome =
   /** Paid earlier in this browser. `amount` is in paise. */
   | { kind: 'earlier'; receipt: string; billNumber: string; amount: number };
 
-const pending = { ...pendingConfirmation, link: 'Check the status of this payment' };
+const pending = {
+  title: pendingConfirmation.title,
+  text: pendingConfirmation.customer,
+  link: 'Check the status of this payment',
+};
 const done = { text: 'Keep the receipt for your records.', link: 'Open the receipt' };
 
 const labels: Record<Exclude<Outcome['kind'], 'earlier'>, { title: string; text: string; link: string }> = {
@@ -34,13 +40,53 @@ const labels: Record<Exclude<Outcome['kind'], 'earlier'>, { title: string; text:
   'found-pending': pending,
 };
 
-function labelsOf(outcome: Outcome) {
+function findLabels(outcome: Outcome) {
   if (outcome.kind !== 'earlier') return labels[outcome.kind];
   return {
     title: `You have paid ${formatRupees(outcome.amount)} for bill ${outcome.billNumber}`,
     text: 'That was your last payment in this browser.',
     link: 'Open the receipt',
   };
+}
+
+/** Returns the outcome to show on the page, or undefined if there is none. */
+export function toOutcome(result: PaymentResult, isByLink: boolean): Outcome | undefined {
+  if (result.kind === 'paid') return { kind: isByLink ? 'arrived' : 'paid', ...result.paid };
+  if (result.kind === 'unverified' && (result.mayBePaid || result.receipt))
+    return { kind: result.mayBePaid ? 'pending' : 'unverified', receipt: result.receipt };
+  return undefined;
+}
+
+const resultNotices: Record<Exclude<PaymentResult['kind'], 'paid' | 'not-payable'>, Notice> = {
+  'no-gateway': {
+    title: 'Error',
+    description: 'Failed to load payment gateway. Please try again.',
+    tone: 'error',
+  },
+  failed: {
+    title: 'Payment Failed',
+    description: 'Unable to process payment. Please try again.',
+    tone: 'error',
+  },
+  cancelled: {
+    title: 'Payment Cancelled',
+    description: 'You cancelled the payment process.',
+    tone: 'neutral',
+  },
+  unverified: {
+    title: 'Payment Verification Failed',
+    description: 'Please contact support with your payment details.',
+    tone: 'error',
+  },
+};
+
+/** Returns the notice of a result. */
+export function toNotice(ending: PaymentResult): Notice {
+  if (ending.kind === 'not-payable')
+    return { title: 'Nothing was charged', description: ending.message, tone: 'neutral' };
+  if (ending.kind !== 'paid') return resultNotices[ending.kind];
+  const { paymentId } = ending.paid;
+  return { title: 'Payment Successful!', description: `Payment ID: ${paymentId}`, tone: 'success' };
 }
 
 type Props = { outcome: Outcome | undefined; onRemove(): void };
@@ -54,7 +100,7 @@ export function OutcomePanel({ outcome, onRemove }: Props) {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
   if (!outcome) return null;
-  const { title, text, link } = labelsOf(outcome);
+  const { title, text, link } = findLabels(outcome);
   const isGood = outcome.kind !== 'unverified';
   return (
     <section aria-live="polite" className={`notice mb-6 p-5 ${isGood ? 'notice-success' : 'notice-error'}`}>

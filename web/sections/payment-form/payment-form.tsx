@@ -1,5 +1,5 @@
 import { usualUpiLimit } from '#schemas/upi-limit.ts';
-import { artOf } from '#web/components/drawings/art.tsx';
+import { drawArt } from '#web/components/drawings/art.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { Section } from '#web/components/section/section.tsx';
@@ -28,7 +28,7 @@ const checkoutColour = '#10292b';
 
 export function PaymentForm(props: SectionProps<'paymentForm'>) {
   const { section, site } = props;
-  const art = artOf(props);
+  const art = drawArt(props);
   const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
     label: section[`${name}Label` as const],
     placeholder: section[`${name}Placeholder` as const],

@@ -1,10 +1,23 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readPendingPayment } from '#web/browser/pending-payment.ts';
 import { controlIn } from '#web/components/field/field.tsx';
-import { decimalFromPaise } from '#web/contracts/money.ts';
-import { loadPaying } from './last-payment.ts';
-import { type BillResponse, customerOf, linkedBillOf, type Payer } from './linked-bill.ts';
-import { readPaymentLink } from './payment-link.ts';
+import { decimalFromPaise, plainAmount } from '#web/contracts/money.ts';
+import type { BillStatus } from '#web/payments/bills/bill-texts.ts';
+
+/** Loads validation and checkout code when the form is first used. */
+export const loadPaying = () => import('#web/payments/browser/pay.ts');
+
+type BillResponse = BillStatus | 'unknown' | 'unreachable';
+
+/** The bill of the page's payment link, as far as the page knows it. `none`: the page has no link. */
+export type LinkedBill =
+  | { kind: 'none' | 'loading' | 'unknown' | 'unreachable' }
+  | { kind: 'closed' | 'payable'; bill: BillStatus }
+  /** Another person has started to pay the bill. */
+  | { kind: 'in-progress'; bill: BillStatus; otherPayment: NonNullable<BillStatus['underWay']> };
+
+/** Who pays: a person who types their details, the customer on the bill, or somebody else. */
+export type Payer = 'typed' | 'customer' | 'someone-else';
 
 type FilledField = 'name' | 'phone' | 'billNumber' | 'amount';
 
@@ -23,9 +36,9 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
   const [chosenPayer, setChosenPayer] = useState(choices.payer);
   const [chosenAmount, setChosenAmount] = useState(choices.amount);
   Object.assign(choices, { payer: chosenPayer, amount: chosenAmount });
-  const linked = linkedBillOf(link, response, allowed);
+  const linked = describeBill(link, response, allowed);
   const bill = 'bill' in linked ? linked.bill : undefined;
-  const customer = customerOf(bill);
+  const customer = readCustomer(bill);
   const payer: Payer = customer ? chosenPayer : 'typed';
 
   const readAddress = useEffectEvent(() => {
@@ -107,9 +120,39 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
   };
 }
 
+/** Reads `/pay-online?bill=…&amount=…`, or `?link=…` with a known bill's token. A link never contains personal data. */
+export function readPaymentLink(query: string) {
+  const link = new URLSearchParams(query);
+  const amount = plainAmount(link.get('amount') ?? '');
+  return {
+    // Counts code points, so that no surrogate pair is cut.
+    billNumber: Array.from(link.get('bill') ?? '')
+      .slice(0, 50)
+      .join(''),
+    amount: /[^\d.-]/.test(amount) ? '' : amount.slice(0, 12),
+    link: (link.get('link') ?? '').slice(0, 100),
+    isReturn: link.has('payment'),
+  };
+}
+
 /** Puts the link's token back into the address, because Razorpay's hosted page returns without the query string. */
 function restoreLink(token: string): void {
   const address = new URL(window.location.href);
   address.searchParams.set('link', token);
   window.history.replaceState(window.history.state, '', address);
+}
+
+/** `allowed` is the start time of another person's payment that the customer chose to ignore. */
+export function describeBill(link: string, response: BillResponse | undefined, allowed: string): LinkedBill {
+  if (link === '') return { kind: 'none' };
+  if (typeof response !== 'object') return { kind: response ?? 'loading' };
+  const { underWay: otherPayment } = response;
+  if (otherPayment && otherPayment.at !== allowed)
+    return { kind: 'in-progress', bill: response, otherPayment };
+  return { kind: response.open > 0 ? 'payable' : 'closed', bill: response };
+}
+
+/** Returns the masked name and phone number of the bill's customer; undefined if staff entered none. */
+function readCustomer(bill: BillStatus | undefined): { name: string; phone: string } | undefined {
+  return bill?.customer && bill.phone ? { name: bill.customer, phone: bill.phone } : undefined;
 }

@@ -3,8 +3,6 @@ import { Portrait } from '#web/components/person/person.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { personFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
-import type { SectionData } from '#web/seo/page-description.ts';
-import { personNode } from '#web/seo/structured-data/people.ts';
 
 export const peopleFields = `askLabel, people[]->{${personFields}}`;
 
@@ -33,6 +31,3 @@ export function People({ section, site, isFirst }: SectionProps<'people'>) {
     </Section>
   );
 }
-
-export const peopleData: SectionData<'people'> = (sections, { siteUrl }) =>
-  sections.flatMap(({ people }) => people.map((person) => personNode(person, siteUrl)));

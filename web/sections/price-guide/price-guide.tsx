@@ -21,7 +21,7 @@ type Guide = SectionProps<'priceGuide'>['section'];
 type Price = Guide['prices'][number]['price'];
 
 /** Returns the price in rupees, in dirhams, or both. */
-function figuresOf(price: Price): string[] {
+function listFigures(price: Price): string[] {
   const { inr, aed } = price ?? {};
   return [...(inr ? [wholeFormat('INR').format(inr)] : []), ...(aed ? [wholeFormat('AED').format(aed)] : [])];
 }
@@ -38,7 +38,7 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
       </div>
       <ul>
         {prices.map(({ _key, title, service, includes, changes, price }) => {
-          const figures = figuresOf(price);
+          const figures = listFigures(price);
           return (
             <li key={_key} id={`price-${_key}`} className="rule cols grid gap-y-4 py-6">
               <div className="lg:col-span-4">

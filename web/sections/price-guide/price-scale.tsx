@@ -23,18 +23,25 @@ export function PriceScale({ prices }: Props) {
           >
             {title}
           </a>
-          <p className="price text-muted tabular">
+          <p className="text-muted tabular lg:order-1">
             <b className="figure-value text-ink text-xl">{rupees.format(inr)}</b> {per}
           </p>
-          <div aria-hidden="true" className="price-track" style={{ backgroundSize: `${100 / ticks}% 100%` }}>
-            <span style={{ width: `${(100 * inr) / (step * ticks)}%` }} />
+          <div
+            aria-hidden="true"
+            className="relative col-span-full mr-11 mb-3 h-5 bg-[linear-gradient(90deg,var(--color-hairline)_1px,transparent_1px)] lg:col-auto lg:mb-0 lg:h-auto lg:self-stretch [border-right:1px_solid_var(--color-hairline)]"
+            style={{ backgroundSize: `${100 / ticks}% 100%` }}
+          >
+            <span className="price-mark" style={{ width: `${(100 * inr) / (step * ticks)}%` }} />
           </div>
         </li>
       ))}
       <li aria-hidden="true">
-        <p className="price-ticks tabular">
+        <p className="col-span-full mr-11 flex justify-between whitespace-nowrap text-[0.75rem] text-muted tabular lg:col-[2]">
           {Array.from({ length: ticks + 1 }, (_, index) => rupees.format(index * step)).map((amount) => (
-            <span key={amount}>{amount}</span>
+            // Without width, so that every label begins at its tick.
+            <span key={amount} className="w-0">
+              {amount}
+            </span>
           ))}
         </p>
       </li>

@@ -24,20 +24,20 @@ export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCa
   const columns = cards.length % 3 === 0 || cards.length > 4 ? 'lg:grid-cols-3' : '';
   return (
     <Section section={section} isFirst={isFirst} site={site}>
-      <ul className={`services ${columns}`}>
+      <ul className={`grid gap-x-8 gap-y-3 md:grid-cols-2 md:gap-y-8 ${columns}`}>
         {cards.map((card) => {
-          const service = contentOf(card);
+          const service = readContent(card);
           return service ? (
             <li key={card._key} className="rule service">
-              <div>
-                <Icon name={service.icon} />
-                <h3>{service.title}</h3>
+              <div className="flex gap-3">
+                <Icon name={service.icon} className="mt-1" />
+                <h3 className="title">{service.title}</h3>
               </div>
-              <p>
+              <p className="mt-1 text-muted max-md:mr-1.5">
                 {service.text} <Action action={service.action ?? null} site={site} variant="text" />
               </p>
               {showFeatures !== false && service.features && service.features.length > 0 ? (
-                <ul>
+                <ul className="mt-1 w-full text-sm md:mt-4">
                   {service.features.map((feature) => (
                     <li key={feature}>{feature}</li>
                   ))}
@@ -51,7 +51,7 @@ export function ServiceCards({ section, site, isFirst }: SectionProps<'serviceCa
   );
 }
 
-function contentOf(card: Card) {
+function readContent(card: Card) {
   if (card._type === 'serviceCard') return card;
   const { service } = card;
   return service && { ...service, text: service.summary };

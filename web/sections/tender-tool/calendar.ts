@@ -4,7 +4,7 @@ import { day, minute } from '#web/contracts/durations.ts';
 import type { RequiredDocument } from './rules.ts';
 
 /** Seconds between an alarm and its event. All-day: 9 am on the day before. Closing: 24 hours and 2 hours before. */
-const alarms = { day: [15 * 3600], closing: [24 * 3600, 2 * 3600] };
+const alarmSeconds = { day: [15 * 3600], closing: [24 * 3600, 2 * 3600] };
 
 /** Milliseconds. Some calendars hide an event without a length. */
 const closingLength = 15 * minute;
@@ -23,7 +23,7 @@ type Dates = {
 };
 
 /** Builds an iCalendar file (RFC 5545): an all-day event for each document, and the closing time in UTC. */
-export function calendarOf({ papers, closes, now, closingText, reference, host }: Dates): string {
+export function writeCalendar({ papers, closes, now, closingText, reference, host }: Dates): string {
   const entry = (id: string, name: string, seconds: number[], start: number, length: number) => {
     const digest = createHash('sha256').update(JSON.stringify([reference || closes, id]));
     return {
@@ -41,12 +41,12 @@ export function calendarOf({ papers, closes, now, closingText, reference, host }
   const days = papers.flatMap(({ rule, begin }) =>
     begin
       ? {
-          ...entry(rule._id, rule.name, alarms.day, Date.parse(begin), day),
+          ...entry(rule._id, rule.name, alarmSeconds.day, Date.parse(begin), day),
           allDay: true,
           description: rule.text,
         }
       : [],
   );
-  const closing = entry('closing', closingText, alarms.closing, closes, closingLength);
+  const closing = entry('closing', closingText, alarmSeconds.closing, closes, closingLength);
   return ical({ prodId: `//${host}//Bid dates//EN`, events: [...days, closing] }).toString();
 }

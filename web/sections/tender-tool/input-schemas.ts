@@ -13,7 +13,7 @@ const maxValue = 1_000_000_000_000;
 /** Milliseconds. No tender notice is published more than two years before its closing date. */
 const maxNotice = 2 * 366 * day;
 
-const oneOf = <Titles extends object>(titles: Titles, message: string) =>
+const choiceSchema = <Titles extends object>(titles: Titles, message: string) =>
   z.custom<keyof Titles & string>(
     (value) => typeof value === 'string' && Object.hasOwn(titles, value),
     message,
@@ -30,9 +30,9 @@ function amount(message: string, isOptional = false) {
 }
 
 export const tenderSchema = z.object({
-  kind: oneOf(kindTitles, 'Choose what is being bought'),
-  buyer: oneOf(buyerTitles, 'Choose who is buying'),
-  bidder: oneOf(bidderTitles, 'Choose who is bidding'),
+  kind: choiceSchema(kindTitles, 'Choose what is being bought'),
+  buyer: choiceSchema(buyerTitles, 'Choose who is buying'),
+  bidder: choiceSchema(bidderTitles, 'Choose who is bidding'),
 });
 export type Tender = z.output<typeof tenderSchema>;
 

@@ -10,11 +10,11 @@ import {
   tenderSchema,
 } from './input-schemas.ts';
 import {
+  computeDeposits,
   type Deposit,
-  depositsOf,
   eligibility,
   inputsFor,
-  inputsOf,
+  listInputs,
   noticesFor,
   questionsIn,
   type RequiredDocument,
@@ -46,7 +46,7 @@ export function evaluateTool(
     const { value = 0, price = value } = data;
     return {
       notices: noticesFor(rules, data, today),
-      deposits: depositsOf(rules, data, { value, price }, today),
+      deposits: computeDeposits(rules, data, { value, price }, today),
     };
   }
   if (tool === 'papers') {
@@ -67,7 +67,7 @@ export function inputsAsked(
   rules: readonly TenderRule[],
   typed: Record<string, string>,
 ): string[] {
-  const inputs = inputsOf(tool, rules);
+  const inputs = listInputs(tool, rules);
   const { data: tender } = tenderSchema.safeParse(typed);
   return tender ? inputsFor(inputs, tender) : inputs.map(({ name }) => name);
 }

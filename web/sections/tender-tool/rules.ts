@@ -1,6 +1,6 @@
 import type { Section } from '#web/content/types.ts';
 import { addDays } from '#web/contracts/india.ts';
-import { shareOf } from '#web/contracts/money.ts';
+import { computeShare } from '#web/contracts/money.ts';
 import type { Tender } from './input-schemas.ts';
 
 export type Tool = Extract<Section, { _type: 'tenderTool' }>;
@@ -13,7 +13,7 @@ export const questionsIn = (rules: readonly TenderRule[]) => rules.filter(({ use
 export type Input = { name: string; needs?: readonly TenderRule[] };
 
 /** Returns the inputs of a tool in addition to kind, buyer and bidder. */
-export function inputsOf(tool: Tool['tool'], rules: readonly TenderRule[]): Input[] {
+export function listInputs(tool: Tool['tool'], rules: readonly TenderRule[]): Input[] {
   if (tool === 'papers') return ['closing', 'time', 'reference'].map((name) => ({ name }));
   if (tool === 'deposits') return ['value', 'price'].map((name) => ({ name, needs: rules.filter(isAmount) }));
   return questionsIn(rules).map((rule) => ({ name: rule._id, needs: [rule] }));
@@ -26,7 +26,7 @@ export const inputsFor = (inputs: readonly Input[], tender: Tender): string[] =>
     .map(({ name }) => name);
 
 /** Returns the buyers to which one of the rules applies; undefined for all. */
-export function buyersOf(rules: readonly TenderRule[]): string[] | undefined {
+export function listBuyers(rules: readonly TenderRule[]): string[] | undefined {
   const lists = rules.map(({ buyers }) => buyers ?? []);
   return lists.every((list) => list.length > 0) ? [...new Set(lists.flat())] : undefined;
 }
@@ -58,7 +58,7 @@ export type Deposit = { use: 'bidSecurity' | 'performanceSecurity' } & (
  * Returns the bid security, computed from the estimated value, and the performance security, computed from the price.
  * Both are in paise. If several rules apply, the first that has not expired is used.
  */
-export function depositsOf(
+export function computeDeposits(
   rules: readonly TenderRule[],
   tender: Tender,
   { value, price }: { value: number; price: number },
@@ -80,8 +80,8 @@ export function depositsOf(
       use,
       state: 'due',
       rule,
-      low: shareOf(amount, low),
-      high: shareOf(amount, high),
+      low: computeShare(amount, low),
+      high: computeShare(amount, high),
       expiredExemption,
     };
   };
@@ -133,7 +133,7 @@ export function eligibility(
   const unmet = relaxation ? 'relaxed' : isKnown ? 'failed' : 'open';
   const points = questionsIn(rules)
     .filter((rule) => appliesTo(rule, tender))
-    .map((rule): Point => ({ rule, state: stateOf(rule, unmet, answers[rule._id], today), relaxation }));
+    .map((rule): Point => ({ rule, state: findState(rule, unmet, answers[rule._id], today), relaxation }));
   const has = (state: PointState) => points.some((point) => point.state === state);
   if (points.every(({ state }) => state === 'ended')) return { verdict: 'unknown', points };
   if (has('failed')) return { verdict: 'cannot', points };
@@ -141,7 +141,12 @@ export function eligibility(
 }
 
 /** `unmet`: the state of a condition that may be relaxed and is not met. */
-function stateOf(rule: TenderRule, unmet: PointState, answer: Answer | undefined, today: string): PointState {
+function findState(
+  rule: TenderRule,
+  unmet: PointState,
+  answer: Answer | undefined,
+  today: string,
+): PointState {
   if (hasEnded(rule, today)) return 'ended';
   if (answer === rule.wanted) return 'met';
   if (answer === 'unsure' || answer === undefined || !rule.isMust) return 'open';

@@ -1,5 +1,5 @@
 import { bidderTitles, buyerTitles, kindTitles } from '#schemas/tender-choices.ts';
-import { artOf } from '#web/components/drawings/art.tsx';
+import { drawArt } from '#web/components/drawings/art.tsx';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { agentTool } from '#web/components/field/agent-tool.ts';
 import { Field, TextField } from '#web/components/field/field.tsx';
@@ -10,7 +10,7 @@ import type { PageQuery, Section as PageSection, SectionProps } from '#web/conte
 import { paiseOfValue, shortRupees } from '#web/contracts/money.ts';
 import { readInput } from './input-schemas.ts';
 import { evaluateTool, inputsAsked, ToolResults } from './results.tsx';
-import { buyersOf, inputsOf, questionsIn, type TenderRule } from './rules.ts';
+import { listBuyers, listInputs, questionsIn, type TenderRule } from './rules.ts';
 
 export const tenderToolFields = `
   tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,
@@ -51,13 +51,13 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
     </form>
   );
   const hasAnswer = result && !('problems' in result);
-  const lines = hasAnswer ? linesOf(section, rules, typed) : [];
+  const lines = hasAnswer ? listLines(section, rules, typed) : [];
   return (
-    <Section {...props} head="left" aside={isSubmitted ? null : artOf(props)}>
+    <Section {...props} head="left" aside={isSubmitted ? null : drawArt(props)}>
       <ErrorSummary
         takesFocus
         heading={checkHeading}
-        problems={[...problems].map(([name, message]) => [idOf(section, name), message])}
+        problems={[...problems].map(([name, message]) => [toFieldId(section, name), message])}
       />
       {hasAnswer ? (
         <>
@@ -100,13 +100,13 @@ type InputsProps = {
 };
 
 const typedIn = (section: Tool, rules: readonly TenderRule[], query: PageQuery) =>
-  readInput(query, [...Object.keys(choices), ...inputsOf(section.tool, rules).map(({ name }) => name)]);
+  readInput(query, [...Object.keys(choices), ...listInputs(section.tool, rules).map(({ name }) => name)]);
 
 const titleIn = (titles: Record<string, string>, value: string) => titles[value] ?? value;
 
-const idOf = ({ _key }: Tool, name: string) => `${_key}-${name}`;
+const toFieldId = ({ _key }: Tool, name: string) => `${_key}-${name}`;
 
-const labelsOf = (section: Tool, rules: readonly TenderRule[]): Record<string, string | null> => ({
+const listLabels = (section: Tool, rules: readonly TenderRule[]): Record<string, string | null> => ({
   kind: section.kindLabel,
   buyer: section.buyerLabel,
   bidder: section.bidderLabel,
@@ -125,13 +125,13 @@ const answerLabels = ({ yesLabel, noLabel, unsureLabel }: Tool) => ({
 });
 
 function Inputs({ section, typed, problems, rules }: InputsProps) {
-  const labels = labelsOf(section, rules);
+  const labels = listLabels(section, rules);
   // A style hides what the chosen buyer does not need. A hidden required input would block the form, so only the server asks.
   const buyers = new Map(
-    inputsOf(section.tool, rules).map(({ name, needs }) => [name, needs && buyersOf(needs)]),
+    listInputs(section.tool, rules).map(({ name, needs }) => [name, needs && listBuyers(needs)]),
   );
   const field = (name: string) => ({
-    id: idOf(section, name),
+    id: toFieldId(section, name),
     label: labels[name] ?? '',
     error: problems.get(name),
   });
@@ -236,12 +236,12 @@ function Question({ id, name, buyers, label, error, answers, typed }: QuestionPr
 }
 
 /** Returns the input that matters for the tender, a line each, for the answer and for the enquiry to the agency. */
-function linesOf(section: Tool, rules: readonly TenderRule[], typed: Record<string, string>): string[] {
+function listLines(section: Tool, rules: readonly TenderRule[], typed: Record<string, string>): string[] {
   const titles: Record<string, Record<string, string>> = {
     ...choices,
     ...Object.fromEntries(questionsIn(rules).map(({ _id }) => [_id, answerLabels(section)])),
   };
-  const labels = labelsOf(section, rules);
+  const labels = listLabels(section, rules);
   const names = [...Object.keys(choices), ...inputsAsked(section.tool, rules, typed)];
   return names.flatMap((name) => {
     // States the amount as understood: "1 crore 50" is ₹1,50,00,000.

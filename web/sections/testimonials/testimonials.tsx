@@ -13,9 +13,9 @@ export function Testimonials({ section, site, isFirst }: SectionProps<'testimoni
   );
   return (
     <Section section={section} isFirst={isFirst} site={site}>
-      <div className="trio">
+      <div className="trio grid gap-4 lg:grid-cols-[8fr_4fr_4fr] lg:gap-8">
         {quotes.map(({ _key, quote, person, role, evidence }, index) => (
-          <figure key={_key}>
+          <figure key={_key} className="lg:not-first:line-l lg:not-first:pl-8">
             <ClaimMark evidence={evidence} />
             <blockquote className={index === 0 ? 'quote display text-xl' : ''} dir="auto">
               <p>{quote}</p>

@@ -1,11 +1,11 @@
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
-import { artOf } from '#web/components/drawings/art.tsx';
+import { drawArt } from '#web/components/drawings/art.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { SectionHead } from '#web/components/section/section.tsx';
 import { TickedList } from '#web/components/ticked-list/ticked-list.tsx';
-import { figuresOf } from '#web/content/links.ts';
+import { findFigures } from '#web/content/links.ts';
 import { artProjection, evidenceFields, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 
@@ -21,8 +21,8 @@ export function TextBlock(props: SectionProps<'textBlock'>) {
   const { section, site, isFirst } = props;
   const { side, points } = section;
   const isHalf = side === 'above';
-  const figures = figuresOf(section.figures, site);
-  const art = artOf(props);
+  const figures = findFigures(section.figures, site);
+  const art = drawArt(props);
   const text = (
     <>
       {section.evidence ? <ClaimMark evidence={section.evidence} /> : null}

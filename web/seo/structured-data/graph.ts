@@ -1,6 +1,6 @@
 import type { Graph, Thing } from 'schema-dts';
 import type { ComposedPage, Section, SectionType, Site } from '#web/content/types.ts';
-import { definitionOf } from '#web/documents/index.ts';
+import { findDefinition } from '#web/documents/index.ts';
 import { sectionData } from '#web/sections/index.ts';
 import type { PageContext } from '#web/seo/page-description.ts';
 import { organization, webSite } from './organization.ts';
@@ -9,14 +9,14 @@ import { breadcrumbList, webPage } from './web-page.ts';
 /** Builds a page's JSON-LD graph. Google allows only facts that the page shows, and no ratings of our own. */
 export function pageGraph(page: ComposedPage, site: Site, siteUrl: string): Graph {
   const described = { page, site, siteUrl };
-  const own = definitionOf(page.content._type).structuredData(page.content, described);
+  const own = findDefinition(page.content._type).structuredData?.(page.content, described);
   const types = new Set(page.sections.map(({ _type }) => _type));
   const nodes: (Thing | null)[] = [
     organization(page, site, siteUrl),
     webSite(site, siteUrl),
-    webPage(described, own.webPage),
+    webPage(described, own?.webPage),
     breadcrumbList(page, site, siteUrl),
-    ...own.nodes,
+    ...(own?.nodes ?? []),
     ...[...types].flatMap((type) => sectionNodes(type, described)),
   ];
   return { '@context': 'https://schema.org', '@graph': nodes.filter((node) => node !== null) };

@@ -4,16 +4,11 @@ export const organizationId = (siteUrl: string) => absoluteUrl(siteUrl, '/#organ
 export const webSiteId = (siteUrl: string) => absoluteUrl(siteUrl, '/#website');
 export const officeId = (siteUrl: string, key: string) =>
   absoluteUrl(siteUrl, `/#office-${encodeURIComponent(key)}`);
-export const serviceId = (siteUrl: string, documentId: string) =>
-  absoluteUrl(siteUrl, `/#service-${encodeURIComponent(documentId)}`);
-
-export const personId = (siteUrl: string, documentId: string) =>
-  absoluteUrl(siteUrl, `/#person-${encodeURIComponent(documentId)}`);
 
 export const pageNodeId = (
   siteUrl: string,
   path: string,
-  name: 'webpage' | 'breadcrumbs' | 'service' | 'faq' | 'cities' | 'article' | 'articles' | 'job',
+  name: 'webpage' | 'breadcrumbs' | 'service' | 'faq' | 'article' | 'job',
 ) => `${absoluteUrl(siteUrl, path)}#${name}`;
 
 export const nodeRef = (id: string) => ({ '@id': id });

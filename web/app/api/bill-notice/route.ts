@@ -1,8 +1,4 @@
-import { addCustomerNotice } from '#web/payments/bills/customer-notices.ts';
+import { addCustomerNotice } from '#web/payments/bills/pay-by-link.ts';
 import { tokenRoute } from '#web/payments/checkout/receipt.ts';
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = tokenRoute(
-  'Bills',
-  'link',
-  addCustomerNotice,
-);
+export const POST = tokenRoute('Bills', 'link', addCustomerNotice);

@@ -6,25 +6,21 @@ import { type ApiResponse, errorResponse, limitedResponse } from '#web/http/api-
 import { clientAddress } from '#web/http/client-address.ts';
 import { billText } from '#web/payments/bills/bill-texts.ts';
 import { createOrder, type OrderOutcome } from '#web/payments/checkout/create-order.ts';
-import { jsonRoute } from '#web/payments/payment-route.ts';
+import { gatewayTiming, jsonRoute, outcomeResponse } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { gatewayTiming, unknownLinkResponse } from '#web/payments/responses.ts';
-import { sourceOf } from '#web/visits/source.ts';
+import { findSource } from '#web/visits/source.ts';
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
-  'creating an order',
-  async (payments, request, headers) => {
-    const requestKey = headers.get('idempotency-key') ?? undefined;
-    const asksEmail = () => queryPublished(asksEmailQuery);
-    const made = await createOrder(payments, request, {
-      requestKey,
-      address: clientAddress(headers),
-      attribution: sourceOf(new URLSearchParams(headers.get(attributionHeader) ?? '')),
-      asksEmail,
-    });
-    return respond(payments, made);
-  },
-);
+export const POST = jsonRoute('creating an order', async (payments, request, headers) => {
+  const requestKey = headers.get('idempotency-key') ?? undefined;
+  const asksEmail = () => queryPublished(asksEmailQuery);
+  const made = await createOrder(payments, request, {
+    requestKey,
+    address: clientAddress(headers),
+    attribution: findSource(new URLSearchParams(headers.get(attributionHeader) ?? '')),
+    asksEmail,
+  });
+  return respond(payments, made);
+});
 
 function respond({ settings }: Payments, made: OrderOutcome): ApiResponse {
   switch (made.outcome) {
@@ -39,15 +35,15 @@ function respond({ settings }: Payments, made: OrderOutcome): ApiResponse {
       };
     }
     case 'invalid':
-      return errorResponse(400, 'Please check the details of the bill.', { fieldErrors: made.fieldErrors });
+      return outcomeResponse('invalid-bill', { fieldErrors: made.fieldErrors });
     case 'invalid-key':
-      return errorResponse(400, 'The Idempotency-Key must be 8 to 64 letters, digits, _ or -.');
-    case 'other-bill':
-      return errorResponse(422, 'This request was already sent with different details. Please start again.');
+    case 'other-request':
+    case 'unexpected-order':
+      return outcomeResponse(made.outcome);
+    case 'unknown-link':
+      return outcomeResponse(made.outcome, { code: made.outcome });
     case 'limited':
       return limitedResponse('Too many payments were started from here.', made.seconds);
-    case 'unknown-link':
-      return unknownLinkResponse();
     case 'not-payable': {
       const { title, text } = billText(made.status);
       return errorResponse(409, `${title}. ${text}`, { code: 'not-payable', state: made.status.state });
@@ -58,7 +54,5 @@ function respond({ settings }: Payments, made: OrderOutcome): ApiResponse {
         `Someone else is paying ${formatRupees(made.amount)} of bill ${made.billNumber} at the moment. Please wait a minute. This page shows when you can pay.`,
         { code: 'not-payable', state: 'open' },
       );
-    case 'unexpected-order':
-      return errorResponse(502, 'The payment gateway sent an invalid response. Please try again.');
   }
 }

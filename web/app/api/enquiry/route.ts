@@ -11,16 +11,15 @@ import {
   type Enquiry,
   type EnquiryLabels,
   honeypotField,
-  labelsOf,
   missingFields,
   missingMessage,
   readEnquiry,
+  readLabels,
 } from '#web/enquiry/enquiry.ts';
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
-import { onlyMethods } from '#web/http/methods.ts';
 import { retryAfter } from '#web/http/retry-after.ts';
 import { log } from '#web/log.ts';
 import type { Source } from '#web/visits/source.ts';
@@ -39,11 +38,10 @@ const pathPattern = /^\/(?!\/)[\w./%~-]{0,200}$/;
  * the owner has switched copies on. Responds with 400 if a required field is blank, 400 for an unknown
  * form, 413 for a large body, and 429 or 503 if a copy was not stored.
  */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
-  POST: catchUnavailable(receive),
-  // A reload, or an address bar that remembers the form's address.
-  GET: async () => new Response(null, { status: 303, headers: { location: '/contact' } }),
-});
+export const POST = catchUnavailable(receive);
+
+/** A reload, or an address bar that remembers the form's address. */
+export const GET = () => new Response(null, { status: 303, headers: { location: '/contact' } });
 
 async function receive(request: Request): Promise<Response> {
   const form = await readForm(request);
@@ -58,7 +56,7 @@ async function receive(request: Request): Promise<Response> {
   if (!target)
     return plainText(400, 'This form is no longer here. Please write to us from the contact page.');
   const { site, page, section } = target;
-  const labels = labelsOf(section);
+  const labels = readLabels(section);
   const missing = missingFields(enquiry);
   if (missing.length > 0) return incomplete(missing.map((field) => labels[field]));
   if (!isCopy && form.get(honeypotField)) return notSent(enquiry, labels);
@@ -155,9 +153,7 @@ function linkToChat(
       };
   const html = messageHtml({
     ...message,
-    form: isPart
-      ? `<p><label>Your message<textarea readonly dir="auto" rows="10">\n${escapeMarkup(text)}</textarea></label></p>`
-      : '',
+    form: isPart ? showText(text) : '',
     links: [
       { href: chat, label: 'Open WhatsApp' },
       { href: path, label: 'Back to the website' },
@@ -165,6 +161,10 @@ function linkToChat(
   });
   return new Response(html, { headers: messageHeaders });
 }
+
+/** Returns a text that visitors can copy, as HTML. */
+const showText = (text: string) =>
+  `<p><label>Your message<textarea readonly dir="auto" rows="10">\n${escapeMarkup(text)}</textarea></label></p>`;
 
 const pasteRest = 'Select all of the text below and copy it, then open WhatsApp and paste it there.';
 
@@ -196,7 +196,7 @@ function notSent(enquiry: Enquiry, labels?: EnquiryLabels): Response {
     heading: 'Your enquiry was not sent',
     text: 'We could not take it just now. Nothing that you typed is lost.',
     hint: 'Send it on WhatsApp, or call us. If the chat shows only a part, copy your message from below.',
-    form: `<p><label>Your message<textarea readonly dir="auto" rows="10">\n${escapeMarkup(text)}</textarea></label></p>`,
+    form: showText(text),
     links: [...contactLinks(text), { href: '/contact', label: 'How to reach us' }],
   });
   const status = labels ? 400 : 503;

@@ -1,7 +1,3 @@
 import { paymentStatus, tokenRoute } from '#web/payments/checkout/receipt.ts';
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = tokenRoute(
-  'Payments',
-  'receipt',
-  paymentStatus,
-);
+export const POST = tokenRoute('Payments', 'receipt', paymentStatus);

@@ -1,7 +1,7 @@
-import { receiveCallback } from '#web/payments/checkout/callback.ts';
+import { receiveCallback } from '#web/payments/checkout/verify-payment.ts';
 import { paymentRoute } from '#web/payments/payment-route.ts';
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = paymentRoute(
+export const POST = paymentRoute(
   'receiving a callback',
   async (payments, body) => {
     const form = new URLSearchParams(Buffer.from(body).toString('utf8'));

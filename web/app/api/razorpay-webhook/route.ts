@@ -5,7 +5,7 @@ import { receiveWebhook } from '#web/payments/sync/webhook.ts';
 /** Bytes. Razorpay's webhooks are under 10 kB. */
 const limit = 262_144;
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = paymentRoute(
+export const POST = paymentRoute(
   'receiving a webhook',
   async (payments, body, headers) => {
     const received = await receiveWebhook(payments, body, headers);

@@ -1,7 +1,7 @@
 import { findExistingPage } from '#web/content/find-page.ts';
 import { catchUnavailable } from '#web/content/unavailable.ts';
 import { siteSettings } from '#web/env.ts';
-import { calendarOf } from '#web/sections/tender-tool/calendar.ts';
+import { writeCalendar } from '#web/sections/tender-tool/calendar.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
 import { evaluateTool } from '#web/sections/tender-tool/results.tsx';
 
@@ -21,7 +21,7 @@ export const GET = catchUnavailable(async (request: Request) => {
     return refuse(400, 'No dates can be calculated from these answers. Go back and check them.');
   const host = new URL(siteSettings().siteUrl).hostname;
   const closingText = section.closingText ?? '';
-  return new Response(calendarOf({ ...result, now, closingText, reference, host }), {
+  return new Response(writeCalendar({ ...result, now, closingText, reference, host }), {
     headers: {
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': 'attachment; filename="bid-dates.ics"',

@@ -1,13 +1,10 @@
-import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
-import { reportedBefore } from '#web/payments/bill.ts';
-import { pendingConfirmation } from '#web/payments/bills/bill-texts.ts';
+import { pendingConfirmation } from '#web/contracts/outcomes.ts';
+import type { ApiResponse } from '#web/http/api-response.ts';
 import { type Confirmation, verifyPayment } from '#web/payments/checkout/verify-payment.ts';
-import { jsonRoute } from '#web/payments/payment-route.ts';
-import { failureResponse, gatewayTiming } from '#web/payments/responses.ts';
+import { failureResponse, gatewayTiming, jsonRoute, outcomeResponse } from '#web/payments/payment-route.ts';
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = jsonRoute(
-  'verifying a payment',
-  async (payments, request) => respond(await verifyPayment(payments, request)),
+export const POST = jsonRoute('verifying a payment', async (payments, request) =>
+  respond(await verifyPayment(payments, request)),
 );
 
 function respond(confirmed: Confirmation): ApiResponse {
@@ -21,22 +18,16 @@ function respond(confirmed: Confirmation): ApiResponse {
       };
     }
     case 'invalid':
-      return errorResponse(400, 'This payment report is incomplete.', {
-        fieldErrors: confirmed.fieldErrors,
-      });
+      return outcomeResponse('invalid-report', { fieldErrors: confirmed.fieldErrors });
     case 'unverified':
-      return errorResponse(400, 'This payment could not be verified.');
-    case 'replayed':
-      return errorResponse(409, 'This payment was already reported.', { code: reportedBefore });
+      return outcomeResponse(confirmed.outcome);
     case 'order-paid':
-      return errorResponse(409, 'This order was already paid by another payment. This payment is not used.', {
-        code: 'order-paid',
-      });
+      return outcomeResponse(confirmed.outcome, { code: confirmed.outcome });
     case 'incomplete':
-      return errorResponse(409, 'This payment is not complete.', { state: confirmed.state });
+      return outcomeResponse(confirmed.outcome, { state: confirmed.state });
     case 'confirming': {
       const { body, ...failed } = failureResponse(confirmed.fault, 'verifying a payment');
-      const error = `${pendingConfirmation.title}. ${pendingConfirmation.text}`;
+      const error = `${pendingConfirmation.title}. ${pendingConfirmation.customer}`;
       return { ...failed, body: { ...body, error, state: 'confirming' } };
     }
   }

@@ -6,7 +6,6 @@ import { visitKinds } from '#web/contracts/visit.ts';
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { decodeUri } from '#web/http/decode-uri.ts';
-import { onlyMethods } from '#web/http/methods.ts';
 import {
   countVisit,
   isSentFromPage,
@@ -24,26 +23,24 @@ const maxBody = 32;
  * one of our pages also get 204, but are not counted. Responds with 400 for an unknown kind, 429 for too many reports
  * from one network, and 503 if the ledger is down.
  */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
-  POST: catchUnavailable(async (request) => {
-    const body = await readBody(request, maxBody);
-    const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : '';
-    const kind = visitKinds.find((one) => one === text);
-    if (!kind) return respond(400);
-    const headers = Object.fromEntries(request.headers);
-    const path = pageOfRequest(headers);
-    if (!path || !isSentFromPage(headers)) return respond(204);
-    const wait = await waitToCount(kind, clientAddress(request.headers)).catch(() => undefined);
-    if (wait !== 0) return respond(wait === undefined ? 503 : 429);
-    if (!(await isPage(path))) return respond(204);
-    const { search } = new URL(request.url);
-    countVisit({
-      path,
-      kind,
-      source: sourceOfRequest(search, { host: headers.host }),
-    });
-    return respond(204);
-  }),
+export const POST = catchUnavailable(async (request: Request) => {
+  const body = await readBody(request, maxBody);
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : '';
+  const kind = visitKinds.find((one) => one === text);
+  if (!kind) return respond(400);
+  const headers = Object.fromEntries(request.headers);
+  const path = pageOfRequest(headers);
+  if (!path || !isSentFromPage(headers)) return respond(204);
+  const wait = await waitToCount(kind, clientAddress(request.headers)).catch(() => undefined);
+  if (wait !== 0) return respond(wait === undefined ? 503 : 429);
+  if (!(await isPage(path))) return respond(204);
+  const { search } = new URL(request.url);
+  countVisit({
+    path,
+    kind,
+    source: sourceOfRequest(search, { host: headers.host }),
+  });
+  return respond(204);
 });
 
 /**

@@ -7,7 +7,7 @@ import { sitemapQuery } from '#web/content/queries.ts';
 import type { CityContent, Section, Site } from '#web/content/types.ts';
 import { renderSection } from '#web/sections/section-list.tsx';
 import { readContentModel } from './content-model.ts';
-import { statesOf } from './states.ts';
+import { listStates } from './states.ts';
 
 type Sample = { section: Section; city: CityContent | null };
 
@@ -23,7 +23,7 @@ export default async function Sections() {
       {model.size === 0 ? <p>Run npm run typegen to see sections without optional fields.</p> : null}
       {samples.map((sample) => (
         <div key={sample.section._type} id={sample.section._type}>
-          {statesOf(sample.section, model).map((state) => (
+          {listStates(sample.section, model).map((state) => (
             <div key={state.name}>
               <p className="frame label">
                 {sample.section._type}, {state.name}
@@ -42,7 +42,7 @@ function renderSample(
   { section, isFirst }: { section: Section; isFirst: boolean },
   site: Site,
 ) {
-  return renderSection(section, { site, city, isFirst, path: '/dev/sections', places: [] });
+  return renderSection(section, { site, city, isFirst, path: '/dev/sections' });
 }
 
 async function findSamples(): Promise<Map<string, Sample>> {
@@ -50,10 +50,10 @@ async function findSamples(): Promise<Map<string, Sample>> {
   const found = await Promise.all(documents.map((document) => findPage(hrefFor(document) ?? '')));
   const samples = new Map<string, Sample>();
   for (const one of found)
-    for (const section of one?.page?.sections ?? []) {
+    for (const section of one?.page.sections ?? []) {
       const before = samples.get(section._type);
       if (before && JSON.stringify(before.section).length >= JSON.stringify(section).length) continue;
-      const content = one?.page?.content;
+      const content = one?.page.content;
       samples.set(section._type, { section, city: content?._type === 'cityPage' ? content : null });
     }
   return samples;

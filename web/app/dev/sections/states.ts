@@ -7,7 +7,7 @@ const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänspatentverlängerun
 const hindi = 'भारत और खाड़ी देशों के व्यवसायों के लिए भरोसेमंद सेवाएँ';
 const arabic = 'خدمات موثوقة للشركات في الهند ودول الخليج العربي';
 
-export function statesOf(section: Section, model: ContentModel): SectionState[] {
+export function listStates(section: Section, model: ContentModel): SectionState[] {
   const bare = withoutOptional(section, model.get(section._type), model);
   const others: Record<string, Section> = {
     'as in the seed': section,

@@ -15,7 +15,7 @@ export const GET = catchUnavailable(
     const segments = (await params).path;
     const pagePath = segments.length === 1 && segments[0] === homeSlug ? '/' : `/${segments.join('/')}`;
     const found = await findExistingPage(pagePath);
-    if (!found?.page) return new Response('There is no such page.', { status: 404 });
+    if (!found) return new Response('There is no such page.', { status: 404 });
     const texts = shareImageTexts(found.page, found.site);
     const picture = await shareImage(texts);
     return new Response(new Uint8Array(picture), {

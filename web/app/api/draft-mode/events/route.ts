@@ -4,7 +4,7 @@ import { second } from '#web/contracts/durations.ts';
 import { mayPreview } from '#web/preview/may-preview.ts';
 
 /** Milliseconds between checks that the session or share is still valid. */
-const checkMs = 400;
+const checkEvery = 5 * second;
 /** Milliseconds between heartbeats, so that proxies do not close an idle connection. */
 const heartbeatEvery = 25 * second;
 
@@ -37,7 +37,7 @@ export async function GET(request: Request): Promise<Response> {
         if ((await mayPreview(request.headers)) !== null || gone.aborted) return;
         send('event: over\ndata: \n\n');
         over.abort();
-      }, checkMs);
+      }, checkEvery);
       const end = () => {
         clearInterval(heartbeat);
         clearInterval(check);

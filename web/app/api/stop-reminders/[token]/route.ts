@@ -1,12 +1,11 @@
 import { toResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { buttonHeaders, messageHeaders, messageHtml } from '#web/http/message-html.ts';
-import { onlyMethods } from '#web/http/methods.ts';
 import { secondsUntilRead } from '#web/payments/checkout/receipt.ts';
 import { findBillToUnsubscribe, unsubscribe } from '#web/payments/messages/reminders.ts';
+import { failureResponse } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
-import { failureResponse } from '#web/payments/responses.ts';
-import { getPayments } from '#web/payments/runtime.ts';
+import { getPayments } from '#web/payments/payments.ts';
 
 const home = [{ href: '/', label: 'Go to the home page' }];
 const unknown = {
@@ -17,31 +16,30 @@ const unknown = {
 };
 
 /** Unsubscribes from reminders. GET shows a page with a button and changes nothing, because mail scanners open links. */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = onlyMethods({
-  GET: (request) =>
-    respond(request, async (payments, token) => {
-      const bill = await findBillToUnsubscribe(payments, token);
-      if (!bill) return page(404, unknown);
-      return page(200, {
-        heading: 'Stop reminders?',
-        text: `We send you reminders about bill ${bill.bill_number} and your other open bills.`,
-        hint: 'This does not change the bill. You will still get receipts.',
-        links: [],
-        button: 'Stop reminders',
-      });
-    }),
-  // Mail clients also send this request (RFC 8058). Its body is ignored.
-  POST: (request) =>
-    respond(request, async (payments, token) => {
-      if (!(await unsubscribe(payments, token))) return page(404, unknown);
-      return page(200, {
-        heading: 'No more reminders',
-        text: 'We will no longer remind you by e-mail.',
-        hint: 'You can still pay your bills with their payment links.',
-        links: home,
-      });
-    }),
-});
+export const GET = (request: Request) =>
+  respond(request, async (payments, token) => {
+    const bill = await findBillToUnsubscribe(payments, token);
+    if (!bill) return page(404, unknown);
+    return page(200, {
+      heading: 'Stop reminders?',
+      text: `We send you reminders about bill ${bill.bill_number} and your other open bills.`,
+      hint: 'This does not change the bill. You will still get receipts.',
+      links: [],
+      button: 'Stop reminders',
+    });
+  });
+
+/** Mail clients also send this request (RFC 8058). Its body is ignored. */
+export const POST = (request: Request) =>
+  respond(request, async (payments, token) => {
+    if (!(await unsubscribe(payments, token))) return page(404, unknown);
+    return page(200, {
+      heading: 'No more reminders',
+      text: 'We will no longer remind you by e-mail.',
+      hint: 'You can still pay your bills with their payment links.',
+      links: home,
+    });
+  });
 
 async function respond(
   request: Request,

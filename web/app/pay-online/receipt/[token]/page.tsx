@@ -2,19 +2,20 @@ import './receipt.css';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { PageShell } from '#web/app/page-shell.tsx';
-import { addressOf, Letterhead } from '#web/app/pay-online/letterhead.tsx';
+import { formatAddress, Letterhead } from '#web/app/pay-online/letterhead.tsx';
 import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { findSite } from '#web/content/find-page.ts';
 import type { Site } from '#web/content/types.ts';
 import { isAllowed } from '#web/contracts/bill-actions.ts';
 import { dateInIndia } from '#web/contracts/india.ts';
 import { currency, decimalFromPaise, formatRupees, rupeesInWords } from '#web/contracts/money.ts';
+import { receiptOutcomes } from '#web/contracts/outcomes.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
-import { pendingConfirmation, receiptLine } from '#web/payments/bills/bill-texts.ts';
-import { maskedName, maskedPhone, paymentLinkPath, statusOf } from '#web/payments/bills/pay-by-link.ts';
-import { type Receipt, type ReceiptState, readReceipt } from '#web/payments/checkout/receipt.ts';
-import { getPayments } from '#web/payments/runtime.ts';
+import { receiptLine } from '#web/payments/bills/bill-texts.ts';
+import { maskedName, maskedPhone, paymentLinkPath, toBillStatus } from '#web/payments/bills/pay-by-link.ts';
+import { type Receipt, readReceipt } from '#web/payments/checkout/receipt.ts';
+import { getPayments } from '#web/payments/payments.ts';
 
 export const dynamic = 'force-dynamic';
 
@@ -31,30 +32,12 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-const states: Record<ReceiptState, { title: string; text: string }> = {
-  paid: { title: 'Payment receipt', text: 'Paid. Thank you.' },
-  refunded: { title: 'Payment receipt (refunded)', text: 'This payment was refunded.' },
-  pending: {
-    title: 'Payment in progress',
-    text: 'Your bank has confirmed the payment and it is being completed. Please do not pay again.',
-  },
-  confirming: pendingConfirmation,
-  failed: {
-    title: 'Payment failed',
-    text: 'The last attempt to pay this bill failed. Nothing was charged for it, and you can try again.',
-  },
-  open: {
-    title: 'Not paid yet',
-    text: 'No payment for this bill has arrived. If money has left your account, check this page again in a few minutes.',
-  },
-};
-
-const timeOf = (moment: string) => `${dateInIndia(moment, { timeStyle: 'medium' })} IST`;
+const formatTime = (moment: string) => `${dateInIndia(moment, { timeStyle: 'medium' })} IST`;
 
 /** Rows without a detail are left out. */
 type Row = [term: string, detail: string | null | undefined];
 
-function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: boolean): Row[] {
+function listRows({ order, payment, bill }: Receipt, isOver: boolean, isTest: boolean): Row[] {
   // Anyone with the payment link can start a payment, so mask what staff entered. After payment, show the full name.
   const isStated = bill !== undefined && bill.customer_phone === order.customer_phone;
   const surcharge = payment ? payment.amount - order.amount : 0;
@@ -71,11 +54,11 @@ function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: bool
     // The surcharge if the customer bears the gateway's fee.
     ['Convenience fee', surcharge > 0 ? formatRupees(surcharge) : null],
     ['Total charged', payment && surcharge > 0 ? formatRupees(payment.amount) : null],
-    ['Bill status', bill && receiptLine(statusOf(bill), order.amount)],
+    ['Bill status', bill && receiptLine(toBillStatus(bill), order.amount)],
     payment?.captured_at
-      ? ['Paid on', timeOf(payment.captured_at)]
-      : ['Started on', timeOf(order.created_at)],
-    ['Paid by', methodOf(payment)],
+      ? ['Paid on', formatTime(payment.captured_at)]
+      : ['Started on', formatTime(order.created_at)],
+    ['Paid by', describeMethod(payment)],
     ['Payment ID', payment?.id],
     ['Bank reference', payment?.reference],
     ['Refunded', payment?.amount_refunded ? formatRupees(payment.amount_refunded) : null],
@@ -84,7 +67,7 @@ function rowsOf({ order, payment, bill }: Receipt, isOver: boolean, isTest: bool
   ];
 }
 
-function methodOf(payment: Receipt['payment']): string | undefined {
+function describeMethod(payment: Receipt['payment']): string | undefined {
   const name = methodNames[payment?.method ?? ''] ?? payment?.method ?? '';
   const detail = payment?.method_detail ? ` (${payment.method_detail})` : '';
   return name && name.charAt(0).toUpperCase() + name.slice(1) + detail;
@@ -99,15 +82,10 @@ export default async function ReceiptPage({ params }: { params: Promise<{ token:
   const { isTest } = payments.settings;
   // If the content API is down, show no header or footer.
   const site = await findSite().catch(() => null);
-  const article = (
-    <ReceiptArticle receipt={receipt} token={token} site={site} isTest={isTest} payPath={payPath(receipt)} />
-  );
-  return site ? (
+  return (
     <PageShell site={site} path="/pay-online">
-      {article}
+      <ReceiptArticle {...{ receipt, token, site, isTest }} payPath={payPath(receipt)} />
     </PageShell>
-  ) : (
-    <main id="content">{article}</main>
   );
 }
 
@@ -119,6 +97,10 @@ function payPath({ state, order, bill, upToDate, isPendingConfirmation }: Receip
   return `/pay-online?${new URLSearchParams({ bill: order.bill_number, amount: decimalFromPaise(order.amount) })}`;
 }
 
+/** All of a receipt is on one A4 page. */
+const rowClass =
+  'line-b grid gap-x-6 px-5 py-3 last:bare sm:grid-cols-[11rem_1fr] print:grid-cols-[11rem_1fr] print:px-0 print:py-[1mm]';
+
 type ArticleProps = {
   receipt: Receipt;
   token: string;
@@ -128,15 +110,17 @@ type ArticleProps = {
 };
 
 function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps) {
-  const { title, text } = states[receipt.state];
+  const { title, customer: text } = receiptOutcomes[receipt.state];
   const isOver = receipt.state === 'paid' || receipt.state === 'refunded';
-  const rows = [...rowsOf(receipt, isOver, isTest), ...payeeRows(site)].filter(([, detail]) => detail);
+  const rows = [...listRows(receipt, isOver, isTest), ...payeeRows(site)].filter(([, detail]) => detail);
   return (
     <article className="frame airy">
       {site ? <Letterhead site={site} /> : null}
       {isTest ? (
         <div className="max-w-measure">
-          <p className="test-mark">TEST PAYMENT - no money was moved</p>
+          <p className="mb-6 px-5 py-3 text-center text-error [border:3px_solid_currentColor] [font-weight:700]">
+            TEST PAYMENT - no money was moved
+          </p>
         </div>
       ) : null}
       <h1 className="display text-3xl">
@@ -151,11 +135,11 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
           We could not reach Razorpay just now, so this may be out of date. Please check again in a minute.
         </p>
       )}
-      <dl className="receipt-rows mt-8 max-w-measure panel">
+      <dl className="mt-8 max-w-measure panel print:bare print:text-[10pt]/[1.35]">
         {rows.map(([term, detail]) => (
-          <div key={term} className="grid gap-x-6 line-b last:bare">
+          <div key={term} className={rowClass}>
             <dt className="text-muted">{term}</dt>
-            <dd className="wrap-anywhere tabular" dir="auto">
+            <dd className="wrap-anywhere whitespace-pre-line tabular" dir="auto">
               {detail}
             </dd>
           </div>
@@ -187,7 +171,7 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
 function payeeRows(site: Site | null): Row[] {
   return [
     ['Paid to', site?.legalName || site?.agencyName],
-    ['Address', addressOf(site)],
+    ['Address', formatAddress(site)],
     ['GSTIN', site?.gstin],
     ['PAN', site?.pan],
     ['SAC', site?.sac],
