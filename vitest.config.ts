@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { dataInMemory } from './tests/support/data-in-memory.ts';
+import { SortByStack } from './tests/support/sort-by-stack.ts';
 import { timeouts } from './tests/support/timeouts.ts';
 
 /** Ours, and those of the packages that can be taken away, which have a setup of their own for that. */
@@ -9,16 +10,15 @@ const all = '{tests,apps/*/tests}';
 const endurance = `${all}/**/*.endurance.test.ts`;
 /** They measure how long somebody waits, so nothing else may keep the machine busy. */
 const alone = [
-  'apps/content-lake/tests/integration/{hostile,slow-queries}.endurance.test.ts',
   'tests/integration/internet/several-{processes,servers}.endurance.test.ts',
   // It keeps all cores busy.
   'tests/integration/start/slow-machine.endurance.test.ts',
 ];
 
-/** Returns the test files that use this export of `tests/support/extent.ts`. */
+/** Returns the test files that use this export of a file in `tests/support`. */
 const findUses = (name: string) =>
-  globSync('tests/integration/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-    new RegExp(`import { [^}]*\\b${name}\\b[^}]* } from '.*support/extent.ts'`).test(
+  globSync('tests/{unit,integration}/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+    new RegExp(`import { [^}]*\\b${name}\\b[^}]* } from '.*support/[\\w-]+.ts'`).test(
       readFileSync(path.join(import.meta.dirname, file), 'utf8'),
     ),
   );
@@ -38,7 +38,7 @@ const shared = {
   env: dataInMemory(),
 };
 
-/** Each file starts real servers of its own. */
+/** Files start real servers, or share them (`tests/support/shared-stack.ts`). */
 const withServers = {
   globalSetup: ['tests/support/build-once.ts'],
   setupFiles: ['tests/support/fresh-connections.ts'],
@@ -48,6 +48,10 @@ export default defineConfig({
   test: {
     // Logs are shown when their test fails.
     silent: 'passed-only',
+    // With `--sequence.shuffle.files`, Vitest shuffles them instead.
+    ...(process.argv.some((argument) => argument.startsWith('--sequence.shuffle'))
+      ? {}
+      : { sequence: { sequencer: SortByStack } }),
     reporters: ['default', './tests/support/slowest-files.ts'],
     tags: [
       { name: 'protect', description: 'An endurance test that CI runs: money, stored content, releases.' },
@@ -94,7 +98,7 @@ export default defineConfig({
           ...enduranceLimits,
           ...withServers,
           name: 'endurance-postgres',
-          include: findUses('databases'),
+          include: findUses('createRunDatabase'),
           env: { ...shared.env, TEST_LEDGER: 'PostgreSQL' },
           sequence: { groupOrder: 2 },
         },

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EntryKind } from '#web/contracts/entry-kinds.ts';
 import type {} from '#web/database/tables.ts';
+import { accountingFile } from '#web/payments/accounting/files.ts';
 import { openShop, type Shop } from '../integration/payments/shop.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
 import { analyzeLedger, startPostgres } from '../support/postgres.ts';
@@ -35,16 +36,11 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
       ['the newest payments', ''],
       ['a month', `?from=${monthAgo}&to=${today}`],
       ['a bill', '?search=INV-77123'],
-      ['part of a bill', '?search=7712'],
       ['a name', '?search=Customer%2055123'],
       ['nothing like it', '?search=nobody%20has%20this'],
-      ['a phone number', '?search=9000055123'],
-      ['a bank reference', '?search=100000055123'],
       ['a UPI address', '?search=c55123%40okaxis'],
       ['a payment id', '?search=pay_00000000055123'],
       ['duplicate payments', '?state=surplus'],
-      ['refunds', '?state=refunded'],
-      ['disputes', '?state=disputed'],
       ['one story', '/order_00000000055123'],
       ['settlements', '/settlements'],
       ['a settlement', '/settlements/setl_00000000000100'],
@@ -77,23 +73,29 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
       measured: `p95 ${inMilliseconds(percentile(visits, 95))}, longest ${inMilliseconds(percentile(visits, 100))}`,
       reference: '',
     });
-    const started = performance.now();
-    const month = await request(`/export?from=${monthAgo}&to=${today}`);
-    const reader = month.body?.getReader();
-    await reader?.read();
-    const first = performance.now() - started;
-    let bytes = 0;
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
-      bytes += part.value.byteLength;
-    rows.push({
-      what: `a month's export on ${ledger}, ${Math.round(bytes / 1000)} kB`,
-      measured: `first byte ${inMilliseconds(first)}, all ${inMilliseconds(performance.now() - started)}`,
-      reference: '',
-    });
+    for (const format of ['tally', 'zoho-payments'] as const)
+      rows.push(await exportYear(shop, ledger, format));
     return rows;
   } finally {
     await shop.close();
   }
+}
+
+/** Exports the year for the accountant, and measures the peak of this process's memory. */
+async function exportYear(shop: Shop, ledger: string, format: 'tally' | 'zoho-payments'): Promise<BenchRow> {
+  const before = process.memoryUsage().rss;
+  const started = performance.now();
+  let [bytes, most] = [0, before];
+  const file = await accountingFile(shop.ledger, format, { from: undefined, to: undefined });
+  for await (const part of file.body ?? []) {
+    bytes += part.byteLength;
+    most = Math.max(most, process.memoryUsage().rss);
+  }
+  return {
+    what: `${format} of the year on ${ledger}, ${Math.round(bytes / 1e6)} MB`,
+    measured: `${inMilliseconds(performance.now() - started)}, ${Math.round((most - before) / 1e6)} MB more memory`,
+    reference: 'goal: at most 30 s',
+  };
 }
 
 async function timed(call: () => Promise<Response>): Promise<number> {

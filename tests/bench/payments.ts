@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { type BillBody, type Checkout, newBill, openShop, type Shop } from '../integration/payments/shop.ts';
+import { inMilliseconds, percentile } from '../support/percentile.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { BenchRow } from './run.ts';
 
@@ -56,7 +57,7 @@ async function measure(ledger: string, env: Record<string, string>): Promise<Ben
       for (const what of ['create', 'verify'] as const)
         rows.push({
           what: `${what === 'create' ? 'creating an order' : 'verifying a payment'}, ${customers} customers, ${times[what].length} calls, ${ledger}, ${when}`,
-          measured: `p50 ${share(times[what], 0.5)} ms, p95 ${share(times[what], 0.95)} ms over the gateway's time`,
+          measured: `p50 ${inMilliseconds(percentile(times[what], 50))}, p95 ${inMilliseconds(percentile(times[what], 95))} over the gateway's time`,
           reference,
         });
     }
@@ -112,9 +113,4 @@ async function post(url: string, body: BillBody, times: number[]): Promise<unkno
   const gateway = /gateway;dur=([\d.]+)/.exec(String(response.headers['server-timing']))?.[1];
   times.push(took - Number(gateway));
   return JSON.parse(read);
-}
-
-function share(times: number[], part: number): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  return (sorted[Math.ceil(sorted.length * part) - 1] ?? Number.NaN).toFixed(1);
 }

@@ -6,8 +6,6 @@ type Break = {
   to: string;
   /** The check that must fail: a file of unit tests, or a command. Other checks may fail as well. */
   detectedBy: `${string}.test.ts` | 'typegen' | 'lint';
-  /** Set if outdated generated types are the mistake. All other breaks must fail for another reason. */
-  isWithoutTypegen?: true;
 };
 
 /** Returns the text of the file with the break; undefined if `from` does not occur exactly once. */
@@ -25,27 +23,6 @@ export const breaks: Break[] = [
     detectedBy: 'tests/unit/structure/roles.test.ts',
     from: "may: ['handlePayments'],",
     to: "may: ['handlePayments', 'answerEnquiries'],",
-  },
-  {
-    name: 'viewer sees payments',
-    file: 'roles.ts',
-    detectedBy: 'tests/unit/structure/roles.test.ts',
-    from: "may: ['readContent'],",
-    to: "may: ['readContent', 'handlePayments'],",
-  },
-  {
-    name: 'HR edits all content',
-    file: 'roles.ts',
-    detectedBy: 'tests/unit/structure/roles.test.ts',
-    from: "may: ['readContent', 'editOpenings'],",
-    to: "may: ['readContent', 'editOpenings', 'editContent'],",
-  },
-  {
-    name: 'editor manages people',
-    file: 'roles.ts',
-    detectedBy: 'tests/unit/structure/roles.test.ts',
-    from: "may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'seeVisits'],",
-    to: "may: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'seeVisits', 'managePeople'],",
   },
   {
     name: 'an unknown role has every capability',
@@ -83,13 +60,6 @@ export const breaks: Break[] = [
     to: "capability: 'readContent'",
   },
   {
-    name: 'code compares the name of a role',
-    file: 'studio/tools/dashboard/tasks.ts',
-    detectedBy: 'tests/unit/structure/decisions.test.ts',
-    from: '...(userMay(user, ',
-    to: "...(user?.role === 'administrator' && userMay(user, ",
-  },
-  {
     name: 'the Studio shows payments to everybody',
     file: 'studio/access/tools.ts',
     detectedBy: 'tests/unit/structure/roles.test.ts',
@@ -101,13 +71,6 @@ export const breaks: Break[] = [
     file: 'web/app/api/export/route.ts',
     detectedBy: 'tests/unit/structure/routes.test.ts',
     to: "export function GET() {\n  return Response.json({ everything: 'of everybody' });\n}\n",
-  },
-  {
-    name: 'payments without a session',
-    file: 'web/app/api/payments/[[...path]]/route.ts',
-    detectedBy: 'tests/unit/structure/routes.test.ts',
-    from: 'export { handle as DELETE',
-    to: 'export const HEAD = () => new Response();\nexport { handle as DELETE',
   },
   {
     name: 'a preview pass is not checked',
@@ -122,13 +85,6 @@ export const breaks: Break[] = [
     detectedBy: 'tests/unit/site/client-address.test.ts',
     from: 'if (!isTrusted(hop, index)) break;',
     to: '',
-  },
-  {
-    name: 'scripts can read a preview pass',
-    file: 'web/http/preview-pass.ts',
-    detectedBy: 'tests/unit/site/preview.test.ts',
-    from: 'httpOnly: true',
-    to: 'httpOnly: false',
   },
   {
     name: 'the guest of a share sees releases',
@@ -151,13 +107,6 @@ export const breaks: Break[] = [
     from: "siteUrl.startsWith('https:')",
     to: "siteUrl.startsWith('https:///')",
   },
-  {
-    name: 'clients write their own address',
-    file: 'web/http/client-address.ts',
-    detectedBy: 'tests/unit/site/client-address.test.ts',
-    from: ".split(',').at(-1) ??",
-    to: ".split(',').at(0) ??",
-  },
   // Money.
   {
     name: "India's day in UTC",
@@ -167,46 +116,11 @@ export const breaks: Break[] = [
     to: "'UTC'",
   },
   {
-    name: '25L is not parsed as an amount',
-    file: 'web/contracts/money.ts',
-    detectedBy: 'tests/unit/payments/money.test.ts',
-    from: '|lacs?|l|thousands?',
-    to: '|lacs?|thousands?',
-  },
-  {
-    name: '31-Mar-26 is not parsed as a date',
-    file: 'web/contracts/typed-dates.ts',
-    detectedBy: 'tests/unit/site/typed-dates.test.ts',
-    from: '(\\d\\d|\\d{4})$/;\nconst monthFirst',
-    to: '(\\d{4})$/;\nconst monthFirst',
-  },
-  {
-    name: 'numbers that Excel truncated are accepted',
-    file: 'web/payments/bills/rules.ts',
-    detectedBy: 'tests/unit/payments/bill.test.ts',
-    from: 'shortenedByExcel.test(text.trim())',
-    to: "shortenedByExcel.test('')",
-  },
-  {
-    name: 'e-mail addresses keep invisible characters',
-    file: 'web/mail/address.ts',
-    detectedBy: 'tests/unit/site/text.test.ts',
-    from: "textField('reference', 254",
-    to: "textField('singleLine', 254",
-  },
-  {
     name: 'a clock that is a year ahead erases data',
-    file: 'web/jobs/clock.ts',
+    file: 'web/jobs/erasure.ts',
     detectedBy: 'tests/unit/payments/clock.test.ts',
-    from: 'if (other && time - other.time > tolerance)',
-    to: 'if (other && time - other.time > 24 * 365 * 10 * tolerance)',
-  },
-  {
-    name: 'exported times are in UTC',
-    file: 'web/contracts/india.ts',
-    detectedBy: 'tests/unit/payments/months.test.ts',
-    from: "timeZone,\n  dateStyle: 'short'",
-    to: "timeZone: 'UTC',\n  dateStyle: 'short'",
+    from: 'const longestSilence = 30 * day;',
+    to: 'const longestSilence = 3000 * day;',
   },
   {
     name: 'one decimal counts as paise',
@@ -216,32 +130,11 @@ export const breaks: Break[] = [
     to: 'decimals.padEnd(places - 1',
   },
   {
-    name: 'paise of a negative amount are wrong',
-    file: 'web/contracts/money.ts',
-    detectedBy: 'tests/unit/payments/accounting.test.ts',
-    from: "paise < 0 ? '-' : ''",
-    to: "paise < 0 ? '' : ''",
-  },
-  {
     name: 'bills above the maximum are accepted',
     file: 'web/contracts/money.ts',
     detectedBy: 'tests/unit/payments/bill.test.ts',
     from: 'largestAmount = 100_000_000',
     to: 'largestAmount = 1_000_000_000',
-  },
-  {
-    name: 'bills of one paisa are accepted',
-    file: 'web/contracts/money.ts',
-    detectedBy: 'tests/unit/payments/bill.test.ts',
-    from: 'smallestAmount = 100;',
-    to: 'smallestAmount = 1;',
-  },
-  {
-    name: 'refunds are allowed for a day too long',
-    file: 'web/contracts/refund-terms.ts',
-    detectedBy: 'tests/unit/payments/refund-terms.test.ts',
-    from: 'day <= (lastDay ?? day)',
-    to: 'day <= (lastDay ?? day) + 1',
   },
   {
     name: 'a late event reverts a state',
@@ -252,8 +145,8 @@ export const breaks: Break[] = [
   },
   {
     name: 'the signature of another payment is accepted',
-    file: 'web/payments/razorpay/signatures.ts',
-    detectedBy: 'tests/unit/payments/sync.test.ts',
+    file: 'web/payments/razorpay/events.ts',
+    detectedBy: 'tests/unit/payments/webhooks.test.ts',
     from: "timingSafeEqual(expected, Buffer.from(signature, 'hex'))",
     to: "timingSafeEqual(expected, expected) && signature !== ''",
   },
@@ -261,20 +154,13 @@ export const breaks: Break[] = [
     name: 'a bill with a received cheque can be cancelled',
     file: 'web/contracts/bill-actions.ts',
     detectedBy: 'tests/unit/payments/bill-actions.test.ts',
-    from: '(paid >= smallestAmount || cheques > 0)',
+    from: 'paid >= smallestAmount || cheques > 0',
     to: 'paid >= smallestAmount',
-  },
-  {
-    name: 'a cheque of a cancelled bill can be cleared',
-    file: 'web/contracts/bill-actions.ts',
-    detectedBy: 'tests/unit/payments/bill-actions.test.ts',
-    from: "  'clear-cheque': alive,",
-    to: "  'clear-cheque': all,",
   },
   {
     name: "an open bill's customer is erased",
     file: 'web/contracts/bill-actions.ts',
-    detectedBy: 'tests/unit/payments/bill-actions.test.ts',
+    detectedBy: 'tests/unit/payments/bills.test.ts',
     from: "  erase: ['paid', 'cancelled'],",
     to: "  erase: ['open', 'paid', 'cancelled'],",
   },
@@ -288,16 +174,9 @@ export const breaks: Break[] = [
   {
     name: 'a surplus of ten rupees counts as the whole payment',
     file: 'web/payments/ledger/bill-state.ts',
-    detectedBy: 'tests/unit/payments/manual-entries.test.ts',
+    detectedBy: 'tests/unit/payments/returned-money.test.ts',
     from: 'case when over < net then over else net end',
     to: 'case when over <= 0 then 0 else net end',
-  },
-  {
-    name: 'a cancelled bill still needs action',
-    file: 'web/payments/ledger/bill-state.ts',
-    detectedBy: 'tests/unit/payments/bill-actions.test.ts',
-    from: '.amount`)} else 0 end)`;',
-    to: '.amount`)} else 1000000 end)`;',
   },
   {
     name: 'two customers at one payment link both get an order',
@@ -307,23 +186,16 @@ export const breaks: Break[] = [
     to: 'amount > open',
   },
   {
-    name: 'a payment link expires before the last reminder',
-    file: 'web/payments/bills/link.ts',
-    detectedBy: 'tests/unit/payments/bill-actions.test.ts',
-    from: 'Math.max(until, ',
-    to: 'Math.min(until, ',
-  },
-  {
     name: 'a payment settles the bill of another customer',
     file: 'web/payments/ledger/orders.ts',
-    detectedBy: 'tests/unit/payments/ledger-sums.test.ts',
-    from: '    order.customer_phone === bill.customerPhone &&\n',
+    detectedBy: 'tests/unit/payments/verify-payment.test.ts',
+    from: '    [bill.customerPhone, order.customer_phone],\n',
     to: '',
   },
   {
     name: 'a payment of a different amount is accepted',
     file: 'web/payments/ledger/orders.ts',
-    detectedBy: 'tests/unit/payments/ledger-sums.test.ts',
+    detectedBy: 'tests/unit/payments/webhooks.test.ts',
     from: "if (surcharge < 0 || surcharge > (payment.fee ?? 0)) return 'amount';",
     to: 'if (surcharge < 0) return undefined;',
   },
@@ -345,7 +217,7 @@ export const breaks: Break[] = [
     name: 'late facts change a closed month',
     file: 'web/payments/ledger/entries.ts',
     detectedBy: 'tests/unit/payments/months.test.ts',
-    from: 'if (!mayBeClosed({ at }, now)) return',
+    from: 'if (monthInIndia(at) >= monthInIndia(now + monthEndMargin)) return',
     to: 'if (at > 0) return',
   },
   {
@@ -353,13 +225,6 @@ export const breaks: Break[] = [
     file: 'web/contracts/entry-kinds.ts',
     detectedBy: 'tests/unit/payments/manual-entries.test.ts',
     from: "total: ['captured', 1]",
-    to: "total: ['refunded', 1]",
-  },
-  {
-    name: 'failed refunds are counted',
-    file: 'web/contracts/entry-kinds.ts',
-    detectedBy: 'tests/unit/payments/ledger-sums.test.ts',
-    from: "total: ['refunded', -1]",
     to: "total: ['refunded', 1]",
   },
   {
@@ -408,8 +273,8 @@ export const breaks: Break[] = [
     name: 'the sweep requests times in the future',
     file: 'web/payments/sync/sweep.ts',
     detectedBy: 'tests/unit/payments/sweep.test.ts',
-    from: 'from - overlap[depth][list]',
-    to: 'from + overlap[depth][list]',
+    from: 'fromSeconds - overlapSeconds[depth][list]',
+    to: 'fromSeconds + overlapSeconds[depth][list]',
   },
   {
     name: 'a payment link shows the full name',
@@ -417,13 +282,6 @@ export const breaks: Break[] = [
     detectedBy: 'tests/unit/payments/links.test.ts',
     from: 'customer: isOver ? null : maskedName(bill.customer_name)',
     to: 'customer: isOver ? maskedName(null) : bill.customer_name',
-  },
-  {
-    name: 'the note of an expired payment link is missing',
-    file: 'web/payments/bills/pay-by-link.ts',
-    detectedBy: 'tests/unit/payments/links.test.ts',
-    from: 'note: isOver ? null : bill.note',
-    to: 'note: bill.note',
   },
   {
     name: 'a cancelled bill accepts payments by its number',
@@ -440,29 +298,8 @@ export const breaks: Break[] = [
     to: 'moment(started - 365 * day)), hasEarlierEntry',
   },
   {
-    name: 'money that matches no bill has no payment',
-    file: 'web/payments/ledger/record.ts',
-    detectedBy: 'tests/unit/payments/notifications.test.ts',
-    from: 'const about = { subject, payment_id: subject,',
-    to: 'const about = { subject: detail, payment_id: subject,',
-  },
-  {
-    name: 'a reminder looks like the first message of a bill',
-    file: 'web/payments/messages/texts.ts',
-    detectedBy: 'tests/unit/payments/notifications.test.ts',
-    from: 'unsubscribeUrl ? `Reminder: ',
-    to: 'unsubscribeUrl ? `',
-  },
-  {
-    name: "the gateway's amounts may have any type",
-    file: 'web/payments/razorpay/entities.ts',
-    detectedBy: 'tests/unit/structure/structure.test.ts',
-    from: 'amount_refunded: optional(paise)',
-    to: 'amount_refunded: optional(z.any())',
-  },
-  {
     name: 'a second authorised payment is captured',
-    file: 'web/payments/sync/reconciliation.ts',
+    file: 'web/payments/sync/sync-order.ts',
     detectedBy: 'tests/unit/payments/sync.test.ts',
     from: "attempt.status === 'authorized' && !isPaid && !mismatch",
     to: "attempt.status === 'authorized' && !mismatch",
@@ -470,16 +307,9 @@ export const breaks: Break[] = [
   {
     name: 'a webhook that cannot be read is ignored',
     file: 'web/payments/sync/webhook.ts',
-    detectedBy: 'tests/unit/payments/sync.test.ts',
+    detectedBy: 'tests/unit/payments/webhooks.test.ts',
     from: "if (event !== 'unreadable') return record(payments, event);",
     to: "if (event !== 'unreadable') return record(payments, event);\n  if (now > 0) return 'ignored';",
-  },
-  {
-    name: 'a day in India ends in UTC',
-    file: 'web/contracts/india.ts',
-    detectedBy: 'tests/unit/payments/india.test.ts',
-    from: 'T23:59:59+05:30',
-    to: 'T23:59:59Z',
   },
   {
     name: 'customers are reminded while their cheque clears',
@@ -488,6 +318,20 @@ export const breaks: Break[] = [
     from: 'if (bill.cheques > 0) return',
     to: 'if (bill.cheques < 0) return',
   },
+  {
+    name: 'anyone with a bill sees its receipt',
+    file: 'web/payments/checkout/create-order.ts',
+    detectedBy: 'tests/unit/payments/create-order.test.ts',
+    from: 'requestKey !== undefined && order.request_key === requestKey;',
+    to: "requestKey !== '' || order.request_key === requestKey;",
+  },
+  {
+    name: 'a bill is paid twice without a warning',
+    file: 'web/payments/browser/pay.ts',
+    detectedBy: 'tests/unit/payments/pay.test.ts',
+    from: 'if (earlier && !(await options.confirm(',
+    to: 'if (earlier && earlier.amount < 0 && !(await options.confirm(',
+  },
   // Content and its pages.
   {
     name: 'a field is renamed without typegen',
@@ -495,29 +339,13 @@ export const breaks: Break[] = [
     detectedBy: 'typegen',
     from: "paragraph('quote'",
     to: "paragraph('words'",
-    isWithoutTypegen: true,
   },
   {
-    name: 'a query is changed without typegen',
-    file: 'web/sections/hero/hero.tsx',
-    detectedBy: 'typegen',
-    from: '  text, figures,',
-    to: '  text, figures, subtitle,',
-    isWithoutTypegen: true,
-  },
-  {
-    name: 'redirects may form a loop',
+    name: 'redirects may form a chain',
     file: 'schemas/redirect-rules.ts',
-    detectedBy: 'tests/unit/studio/start.test.ts',
-    from: 'if (otherFrom === to && otherTo === from)',
-    to: 'if (otherFrom === to && otherTo === to)',
-  },
-  {
-    name: 'redirects compare capitals',
-    file: 'schemas/redirect-rules.ts',
-    detectedBy: 'tests/unit/studio/start.test.ts',
-    from: "'/' : path.toLowerCase()",
-    to: "'/' : path",
+    detectedBy: 'tests/unit/studio/rules.test.ts',
+    from: 'if (otherTo === from)',
+    to: 'if (otherTo === otherFrom)',
   },
   {
     name: 'drafts do not reserve their address',
@@ -525,13 +353,6 @@ export const breaks: Break[] = [
     detectedBy: 'tests/unit/studio/rules.test.ts',
     from: "perspective: 'raw'",
     to: "perspective: 'published'",
-  },
-  {
-    name: 'job openings have another URL',
-    file: 'schemas/paths.ts',
-    detectedBy: 'tests/unit/studio/seed-counts.test.ts',
-    from: "jobOpening: '/careers/'",
-    to: "jobOpening: '/jobs/'",
   },
   {
     name: 'a redirect may hide the API',
@@ -553,34 +374,6 @@ export const breaks: Break[] = [
     detectedBy: 'tests/unit/seo/structured-data.test.ts',
     from: '/[<>&\\u2028\\u2029]/g',
     to: '/[&\\u2028\\u2029]/g',
-  },
-  {
-    name: 'search engines may list test sites',
-    file: 'web/seo/robots.ts',
-    detectedBy: 'tests/unit/seo/sitemap.test.ts',
-    from: 'if (!allowIndexing)',
-    to: 'if (allowIndexing)',
-  },
-  {
-    name: 'an enquiry needs no message',
-    file: 'web/enquiry/enquiry.ts',
-    detectedBy: 'tests/unit/site/enquiry.test.ts',
-    from: "['name', 'email', 'phone', 'message'] as const",
-    to: "['name', 'email', 'phone'] as const",
-  },
-  {
-    name: 'visitors can add fields to the chat text',
-    file: 'web/enquiry/enquiry.ts',
-    detectedBy: 'tests/unit/site/enquiry.test.ts',
-    from: 'cleaners[field] ?? singleLine',
-    to: 'cleaners[field] ?? severalLines',
-  },
-  {
-    name: "an editor's markup is not escaped in a feed",
-    file: 'web/seo/feed.ts',
-    detectedBy: 'tests/unit/seo/feed.test.ts',
-    from: "element('title', article.title)",
-    to: "'<title>'.concat(article.title, '</title>')",
   },
   // Accounts.
   {
@@ -605,25 +398,11 @@ export const breaks: Break[] = [
     to: '',
   },
   {
-    name: 'an invitation is valid for years',
-    file: 'apps/accounts/people.ts',
-    detectedBy: 'tests/unit/accounts/access.test.ts',
-    from: 'Date.now() + lifetime',
-    to: 'Date.now() + lifetime * 100',
-  },
-  {
     name: 'the last administrator can be removed',
     file: 'apps/accounts/people.ts',
     detectedBy: 'tests/unit/accounts/access.test.ts',
     from: '!this.hasAdministrator(id)',
     to: '!this.hasAdministrator()',
-  },
-  {
-    name: 'passwords may have eight characters',
-    file: 'apps/accounts/passwords.ts',
-    detectedBy: 'tests/unit/accounts/access.test.ts',
-    from: 'minLength = 12',
-    to: 'minLength = 8',
   },
   {
     name: 'scripts can read the session cookie',
@@ -645,13 +424,6 @@ export const breaks: Break[] = [
     detectedBy: 'tests/unit/accounts/access.test.ts',
     from: "'DELETE FROM sessions WHERE person = ? AND id = ?'",
     to: "'DELETE FROM sessions WHERE ? <> id AND id = ?'",
-  },
-  {
-    name: 'signing out keeps the cookie',
-    file: 'apps/accounts/site.ts',
-    detectedBy: 'tests/unit/accounts/access.test.ts',
-    from: 'secret === null ? 0 : cookieLifetime',
-    to: 'secret === null ? cookieLifetime : cookieLifetime',
   },
   // The content lake.
   {
@@ -697,34 +469,6 @@ export const breaks: Break[] = [
     to: 'patch.ifRevisionID, patch.ifRevisionID',
   },
   {
-    name: 'a patch can change the type of a document',
-    file: 'apps/content-lake/mutations/patch.ts',
-    detectedBy: 'apps/content-lake/tests/unit/patch.test.ts',
-    from: "['_id', '_type', '_createdAt']",
-    to: "['_id', '_createdAt']",
-  },
-  {
-    name: 'pictures may have any size',
-    file: 'apps/content-lake/assets/geometry.ts',
-    detectedBy: 'apps/content-lake/tests/unit/transform-request.test.ts',
-    from: 'maxOutputEdge = 4096',
-    to: 'maxOutputEdge = 40_960',
-  },
-  {
-    name: 'a timeout is reported as an internal error',
-    file: 'apps/content-lake/time-limit.ts',
-    detectedBy: 'apps/content-lake/tests/unit/time-limit.test.ts',
-    from: 'throw isTimeout(error) ? timeoutError() : error;',
-    to: 'throw error;',
-  },
-  {
-    name: 'messages to a restarting thread are lost',
-    file: 'apps/content-lake/thread.ts',
-    detectedBy: 'apps/content-lake/tests/unit/thread.test.ts',
-    from: 'else pending.push(message);',
-    to: '',
-  },
-  {
     name: 'an index retains deleted documents',
     file: 'apps/content-lake/query/document-index.ts',
     detectedBy: 'apps/content-lake/tests/unit/planner.test.ts',
@@ -751,13 +495,6 @@ export const breaks: Break[] = [
     detectedBy: 'apps/content-lake/tests/unit/dataset.test.ts',
     from: 'const deleted = [id, ...includeDrafts].flatMap',
     to: 'const deleted = [id, ...includeDrafts.slice(1)].flatMap',
-  },
-  {
-    name: 'history queries scan the whole table',
-    file: 'apps/content-lake/store/dataset-tables.ts',
-    detectedBy: 'apps/content-lake/tests/unit/dataset.test.ts',
-    from: '  CREATE INDEX changes_document ON changes (document_id, seq);\n',
-    to: '',
   },
   {
     name: 'strangers hear of drafts',
@@ -795,18 +532,11 @@ export const breaks: Break[] = [
     to: '!isPublished(id) && !before && !after',
   },
   {
-    name: 'live events have no end',
-    file: 'apps/content-lake/listen/event-stream.ts',
-    detectedBy: 'apps/content-lake/tests/unit/event-stream.test.ts',
-    from: "join('\\n')}\\n\\n`",
-    to: "join('\\n')}\\n`",
-  },
-  {
     name: 'finance reads content',
     file: 'apps/content-lake/access/principal.ts',
     detectedBy: 'apps/content-lake/tests/unit/permissions.test.ts',
-    from: "if (visibilityOf(reader) === 'nothing')",
-    to: "if (visibilityOf(reader) === 'public')",
+    from: "if (computeVisibility(reader) === 'nothing')",
+    to: "if (computeVisibility(reader) === 'public')",
   },
   {
     name: 'everybody who reads may patch',
@@ -814,34 +544,6 @@ export const breaks: Break[] = [
     detectedBy: 'apps/content-lake/tests/unit/permissions.test.ts',
     from: "if (!mayUse(principal, 'update', document))",
     to: "if (!mayUse(principal, 'read', document))",
-  },
-  {
-    name: 'uploaded HTML keeps its type',
-    file: 'apps/content-lake/assets/delivery.ts',
-    detectedBy: 'apps/content-lake/tests/unit/delivery.test.ts',
-    from: "isInline ? mimeType : 'application/octet-stream'",
-    to: "isInline || mimeType ? mimeType : ''",
-  },
-  {
-    name: "a download's name adds to its header",
-    file: 'apps/content-lake/assets/delivery.ts',
-    detectedBy: 'apps/content-lake/tests/unit/delivery.test.ts',
-    from: '["\\\\%]/g',
-    to: '[\\\\%]/g',
-  },
-  {
-    name: 'strangers get live events of drafts',
-    file: 'apps/content-lake/listen/cursors.ts',
-    detectedBy: 'apps/content-lake/tests/unit/dataset.test.ts',
-    from: 'includeDrafts || isPublished(change.id)',
-    to: 'includeDrafts || change.id.length > 0',
-  },
-  {
-    name: 'a listener resumes after an event it never got',
-    file: 'apps/content-lake/listen/cursors.ts',
-    detectedBy: 'apps/content-lake/tests/unit/dataset.test.ts',
-    from: '?.change.id === documentId ? seq : null',
-    to: '?.change.id === documentId ? seq : seq',
   },
   // Log and settings.
   {
@@ -852,47 +554,19 @@ export const breaks: Break[] = [
     to: 'part',
   },
   {
-    name: 'debug lines are logged without asking',
-    file: 'telemetry/log.ts',
-    detectedBy: 'tests/unit/telemetry/log.test.ts',
-    from: "level === 'debug' && process.env.LOG_LEVEL !== 'debug'",
-    to: 'false',
-  },
-  {
-    name: 'malformed request ids are logged',
-    file: 'telemetry/log-context.ts',
-    detectedBy: 'tests/unit/telemetry/log.test.ts',
-    from: ' && /^[\\w-]{8,64}$/.test(sent)',
-    to: '',
-  },
-  {
     name: 'a live key may be used with another API URL',
     file: 'settings.ts',
     detectedBy: 'tests/unit/payments/rules.test.ts',
     from: 'env.RAZORPAY_API_URL && isLiveKey(env.RAZORPAY_KEY_ID)',
     to: 'env.RAZORPAY_API_URL && !isLiveKey(env.RAZORPAY_KEY_ID)',
   },
-  {
-    name: 'packages may run install scripts',
-    file: '.npmrc',
-    detectedBy: 'tests/unit/structure/repository.test.ts',
-    from: 'ignore-scripts=true',
-    to: 'ignore-scripts=false',
-  },
   // The Studio and the visitors' browsers.
   {
-    name: 'a slow process is killed by the clock',
+    name: 'a process that sends keep-alives is killed',
     file: 'apps/start/watchdog.ts',
     detectedBy: 'tests/unit/start/watchdog.test.ts',
-    from: 'hasKeepAlive || isWaitingForDisk || used > last ? 0',
-    to: 'hasKeepAlive || isWaitingForDisk ? 0',
-  },
-  {
-    name: 'a form is rendered without its styles',
-    file: 'web/edge/used-styles.ts',
-    detectedBy: 'tests/unit/site/used-styles.test.ts',
-    from: 'for (const word of script.split(betweenWords)) classes.add(word);',
-    to: 'script.split(betweenWords);',
+    from: '    missed = 0;\n',
+    to: '',
   },
   {
     name: 'restoring text overwrites the text of others',
@@ -909,34 +583,6 @@ export const breaks: Break[] = [
     to: '[...lead.keys()]',
   },
   {
-    name: 'a file may contain a city twice',
-    file: 'studio/cities/plan.ts',
-    detectedBy: 'tests/unit/studio/cities.test.ts',
-    from: 'const refused = [...one.reasons, ...twice, ',
-    to: 'const refused = [...one.reasons, ...twice.slice(1), ',
-  },
-  {
-    name: 'viewers get links to fields that they cannot edit',
-    file: 'studio/tools/dashboard/tasks.ts',
-    detectedBy: 'tests/unit/studio/tasks.test.ts',
-    from: 'if (readsOnly(user)) return',
-    to: 'if (!readsOnly(user)) return',
-  },
-  {
-    name: 'an expired claim is shown',
-    file: 'schemas/claims.ts',
-    detectedBy: 'tests/unit/studio/claims.test.ts',
-    from: "hasPassed(textOf(evidence, 'validUntil')) ? 'expired' : 'confirmed'",
-    to: "hasPassed('') ? 'expired' : 'confirmed'",
-  },
-  {
-    name: 'a placeholder e-mail address passes the launch check',
-    file: 'schemas/launch-placeholders.ts',
-    detectedBy: 'tests/unit/studio/launch-placeholders.test.ts',
-    from: "email === '' || reservedHost.test(email)",
-    to: "email === ''",
-  },
-  {
     name: 'pages may run any script',
     file: 'web/http/page-policy.ts',
     detectedBy: 'tests/unit/site/page-policy.test.ts',
@@ -944,18 +590,11 @@ export const breaks: Break[] = [
     to: `["'unsafe-inline'"]`,
   },
   {
-    name: 'forms may be sent to any site',
-    file: 'web/http/page-policy.ts',
-    detectedBy: 'tests/unit/site/page-policy.test.ts',
-    from: `: "'none'"}`,
-    to: `: '*'}`,
-  },
-  {
-    name: 'a placeholder is replaced inside an id',
-    file: 'web/content/placeholders.ts',
-    detectedBy: 'tests/unit/site/placeholders.test.ts',
-    from: "name.startsWith('_') ? text : ",
-    to: '',
+    name: "a form's text has an element as its sibling",
+    file: 'web/sections/payment-form/bill-panel.tsx',
+    detectedBy: 'tests/unit/structure/island-texts.test.ts',
+    from: "<span>{'Nothing has been paid so far. '}</span>",
+    to: "{'Nothing has been paid so far. '}",
   },
   // The page cache.
   {
@@ -977,13 +616,6 @@ export const breaks: Break[] = [
     file: 'web/edge/kept-answers.ts',
     detectedBy: 'tests/unit/structure/decisions.test.ts',
     to: "import { LRUCache } from 'lru-cache';\n\nnew LRUCache({ max: 1000 });\n",
-  },
-  {
-    name: 'pages saved for another URL are restored',
-    file: 'web/edge/saved-pages.ts',
-    detectedBy: 'tests/unit/site/saved-pages.test.ts',
-    from: '.update(this.#siteUrl + page)',
-    to: '.update(page)',
   },
   {
     name: 'request bodies without a reader may have any size',
@@ -1024,14 +656,7 @@ export const breaks: Break[] = [
     name: 'caches store one encoding of a page for all',
     file: 'web/edge/compressed-response.ts',
     detectedBy: 'tests/unit/site/page-cache.test.ts',
-    from: "...['vary', varyOf(rendered)],",
-    to: '',
-  },
-  {
-    name: 'browsers without compression get compressed pages',
-    file: 'web/edge/compressed-response.ts',
-    detectedBy: 'tests/unit/site/page-cache.test.ts',
-    from: "      ...['vary', varyOf(rendered)],\n",
+    from: "...['vary', chooseVary(rendered)],",
     to: '',
   },
   {
@@ -1040,20 +665,6 @@ export const breaks: Break[] = [
     detectedBy: 'tests/unit/site/page-cache.test.ts',
     from: "? 'Accept-Encoding, Accept'",
     to: "? 'Accept-Encoding'",
-  },
-  {
-    name: 'a 503 does not say when to try again',
-    file: 'web/http/api-response.ts',
-    detectedBy: 'tests/unit/site/api.test.ts',
-    from: 'status === 503',
-    to: 'status === 504',
-  },
-  {
-    name: 'compressed request bodies are read as text',
-    file: 'web/http/body.ts',
-    detectedBy: 'tests/unit/site/api.test.ts',
-    from: "!== 'identity'",
-    to: "=== 'none'",
   },
   // Structure.
   {

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test';
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 
 /** The base of browser tests. A test fails if any page in any window violates its Content-Security-Policy. */
 export const test = base.extend<{ policyViolations: string[] }>({
@@ -20,3 +20,9 @@ export const test = base.extend<{ policyViolations: string[] }>({
     { auto: true },
   ],
 });
+
+/** Touches the page, which loads the scripts of its form. Waits until they validate its fields instead of the browser. */
+export async function hydrate(page: Page): Promise<void> {
+  await page.mouse.move(200, 200);
+  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+}

@@ -25,12 +25,7 @@ export const claimKinds = [
 ];
 
 /** Confirms the claims of the seed, as an owner does before the launch. */
-export async function confirmClaims(client: SanityClient, kinds: readonly string[] = claimKinds) {
-  const transaction = client.transaction();
-  for (const { id, path, kind } of findClaims(await client.fetch<unknown[]>(claimsQuery)))
-    if (kinds.includes(kind)) transaction.patch(id, (patch) => patch.set({ [path]: evidence }));
-  await transaction.commit();
-}
+export const confirmClaims = (client: SanityClient) => setClaims(client, claimKinds, {});
 
 /** Confirms the claims of these kinds, makes all others samples, and changes the settings, in one transaction. */
 export async function setClaims(client: SanityClient, kinds: readonly string[], settings: object) {

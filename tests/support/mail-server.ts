@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { text as textOf } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { listen } from './listen.ts';
 
 /** A received message and its parts. */
 export type Received = {
@@ -52,20 +52,14 @@ export async function startMailServer() {
   });
   // A client may be killed while sending.
   server.on('error', () => undefined);
-  const listener = server.listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${await listen(server.server)}`,
     received,
     responses,
     to: (recipient: string) => received.filter(({ recipients }) => recipients.includes(recipient)),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
-
-export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 function readMessage(raw: string, recipients: string[]): Received {
   const [head = ''] = raw.split('\r\n\r\n', 1);

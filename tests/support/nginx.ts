@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { projectRoot } from '../../apps/environment/environment.ts';
-import { makeCertificate } from './certificate.ts';
 import { findOrInstall } from './debian-package.ts';
-import { acceptsConnections, proxyClient, type TlsProxy } from './tls-proxy.ts';
+import { runProxy } from './tls-proxy.ts';
 
 const ensureNginx = () =>
   findOrInstall(() => ['/usr/sbin/nginx', '/usr/bin/nginx'].find((file) => existsSync(file)), {
@@ -14,53 +10,29 @@ const ensureNginx = () =>
     missing: 'nginx was not found. Install it to test the shipped configuration.',
   });
 
-/**
- * Runs nginx with the shipped configuration and our own certificate, in front of sites on the given ports. The same nginx can
- * also serve a folder of compressed files on another port.
- */
-export async function startProxy(
-  sites: number[],
-  { http, https }: { http: number; https: number },
-  staticSite?: { folder: string; port: number },
-): Promise<TlsProxy> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'agency-nginx-'));
-  const host = 'www.agency.test';
-  const { files, cert: ca } = makeCertificate(folder, host);
-  mkdirSync(path.join(folder, 'cache'));
-  const shipped = readFileSync(path.join(projectRoot, 'deploy', 'nginx.conf'), 'utf8')
-    .replace('server 127.0.0.1:3000;', sites.map((port) => `server 127.0.0.1:${port};`).join(' '))
-    .replaceAll(/(listen (?:\[::\]:)?)80;/g, `$1${http};`)
-    .replaceAll(/(listen (?:\[::\]:)?)443 /g, `$1${https} `)
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${files.cert};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${files.key};`)
-    .replace('/var/cache/nginx/site', path.join(folder, 'cache'))
-    .replace('/var/log/nginx/site.log', path.join(folder, 'access.log'))
-    // In production $host needs no port; here it does.
-    .replace('Host $host;', `Host $host:${https};`)
-    .replaceAll('https://www.example.com', `https://${host}:${https}`)
-    .replaceAll('www.example.com', host);
-  const configuration = path.join(folder, 'nginx.conf');
-  writeFileSync(
-    configuration,
-    `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
-     events { worker_connections 1024; }
-     http { access_log off; keepalive_requests 10000000; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')}
-     ${shipped} ${staticSite ? `server { listen ${staticSite.port} ssl http2; ssl_certificate ${files.cert}; ssl_certificate_key ${files.key}; access_log ${folder}/access.log site; root ${staticSite.folder}; types { text/html html; } gzip_static always; }` : ''} }`,
-  );
-  const server = spawn(ensureNginx(), ['-p', folder, '-c', configuration, '-e', `${folder}/error.log`], {
-    stdio: 'inherit',
+/** Runs nginx with the shipped configuration and our own certificate, in front of sites on the given ports. */
+export const startProxy = (sites: number[], { http, https }: { http: number; https: number }) =>
+  runProxy(https, ({ folder, host, cert, key }) => {
+    mkdirSync(path.join(folder, 'cache'));
+    const shipped = readFileSync(path.join(projectRoot, 'deploy', 'nginx.conf'), 'utf8')
+      .replace('server 127.0.0.1:3000;', sites.map((port) => `server 127.0.0.1:${port};`).join(' '))
+      .replaceAll(/(listen (?:\[::\]:)?)80;/g, `$1${http};`)
+      .replaceAll(/(listen (?:\[::\]:)?)443 /g, `$1${https} `)
+      .replace(/ssl_certificate .*;/, `ssl_certificate ${cert};`)
+      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
+      .replace('/var/cache/nginx/site', path.join(folder, 'cache'))
+      .replace('/var/log/nginx/site.log', path.join(folder, 'access.log'))
+      // In production $host needs no port; here it does.
+      .replace('Host $host;', `Host $host:${https};`)
+      .replaceAll('https://www.example.com', `https://${host}:${https}`)
+      .replaceAll('www.example.com', host);
+    const configuration = path.join(folder, 'nginx.conf');
+    writeFileSync(
+      configuration,
+      `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+       events { worker_connections 1024; }
+       http { access_log off; keepalive_requests 10000000; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')}
+       ${shipped} }`,
+    );
+    return [ensureNginx(), '-p', folder, '-c', configuration, '-e', `${folder}/error.log`];
   });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  while (!(await acceptsConnections(https))) {
-    if (server.exitCode !== null) throw new Error(readFileSync(`${folder}/error.log`, 'utf8'));
-    await wait(50);
-  }
-  return {
-    ...proxyClient(host, https, ca),
-    async stop() {
-      server.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}

@@ -43,18 +43,6 @@ export type Postgres = {
   stop(): Promise<void>;
 };
 
-/** Returns a server that starts when its first database is created. */
-export function postgresOnDemand(): Postgres {
-  let started: Promise<Postgres> | undefined;
-  const server = () => (started ??= startPostgres());
-  return {
-    createDatabase: async () => (await server()).createDatabase(),
-    copyDatabase: async (address) => (await server()).copyDatabase(address),
-    crash: async () => (await server()).crash(),
-    stop: async () => (await started)?.stop(),
-  };
-}
-
 /** Starts a PostgreSQL server in a temporary folder on a free port, with default durability. */
 export async function startPostgres(): Promise<Postgres> {
   const bin = ensureServer();

@@ -1,11 +1,3 @@
-import { randomInt } from 'node:crypto';
-
-/** Returns the seed of a run and prints it. Set TEST_SEED to a printed seed to repeat the run's choices. */
-export function printSeed(what: string, seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))): number {
-  console.log(`${what}, seed ${seed}`);
-  return seed;
-}
-
 /** Returns choices that depend only on a seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;

@@ -13,10 +13,9 @@ const pagePaths = [
   '/pay-online',
   '/seo-locations',
 ] as const;
-const policyPaths = ['/terms-conditions', '/refund-policy', '/privacy-policy'] as const;
+export const policyPaths = ['/terms-conditions', '/refund-policy', '/privacy-policy'] as const;
 /** Pages with a row in the specification's table of routes. */
 export const namedPaths = [...pagePaths, ...policyPaths];
-export type NamedPath = (typeof namedPaths)[number];
 
 /** Cities by state. */
 const citiesByState = {
@@ -81,8 +80,5 @@ export const publicPaths: string[] = [
 /** Pages that a public site shows once one of their facts is confirmed. */
 export const claimPaths = ['/prices', '/evidence'];
 export const allPaths = [...publicPaths, ...claimPaths, ...workPaths];
-/** Four cities represent all: city pages differ only in their texts. */
-export const typicalCities = ['delhi', 'kochi', 'pune', 'surat'].map(cityPath);
-export const typicalPaths = [...allPaths.filter((path) => !cityPaths.includes(path)), ...typicalCities];
 /** Pages with a form, which React hydrates. */
 export const formPaths = ['/contact', '/pay-online'];

@@ -1,25 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { moment } from '#web/database/moment.ts';
-import { addEntries } from '#web/payments/ledger/entries.ts';
-import { insertOrder } from '#web/payments/ledger/orders.ts';
-import { recordPayment } from '#web/payments/ledger/record.ts';
-import { gatewayOrder, bill as paidBill, payment } from '../../integration/payments/samples.ts';
-import type { Shop } from '../../integration/payments/shop.ts';
 import { transitionsToEnd } from '../site/pages.ts';
 import { visit } from '../studio/studio.ts';
-import { expect, lastMonth, test } from './back-office.ts';
+import { expect, test } from './back-office.ts';
 import { make, postBill } from './bills.ts';
-
-/** Adds unexplained money, and a payment of a month that can be closed. */
-async function leaveWork({ ledger }: Shop, subject: string) {
-  const stray = { kind: 'unexplained', subject, amount: 1_000_000, currency: 'INR' } as const;
-  await addEntries(ledger, [{ ...stray, payment_id: subject }], 'webhook', Date.now());
-  const october = Date.parse('2026-10-12T06:30:00Z');
-  const order = gatewayOrder();
-  const { id } = await insertOrder(ledger, order, { ...paidBill, billNumber: subject }, { now: october });
-  await recordPayment(ledger, payment(id, { createdAt: october / 1000 }), 'webhook', october);
-}
 
 const enquiry = (name: string) => ({
   id: name.slice(0, 4),
@@ -88,7 +73,7 @@ test('every view fits a phone, has large touch targets, and is readable in both 
   const respond_by = Math.floor(Date.now() / 1000) + 3 * 24 * 3600;
   await backOffice.shop.sandbox('POST', '/sandbox/disputes', { payment_id: disputed.paymentId, respond_by });
   const { id: settlement } = await backOffice.shop.sandbox('POST', '/sandbox/settlements', {});
-  await leaveWork(backOffice.shop, 'pay_Everywhere0001');
+  await backOffice.leaveWork('pay_Everywhere0001');
   const bill = await make(stack, { name: 'Bharat Constructions', email: 'asha@example.com' });
   for (const kind of ['cheque', 'write-off']) {
     const body = { kind, amount: '100', day: '2026-11-20', reference: '004512', reason: 'Small' };
@@ -143,118 +128,4 @@ test('every view fits a phone, has large touch targets, and is readable in both 
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
   expect(wrong).toEqual([]);
-});
-
-test('every action works with the keyboard alone, and the focus is never lost', async ({
-  page,
-  backOffice,
-}) => {
-  const { stack } = backOffice.shop;
-  const { billNumber } = await backOffice.paid({ amount: 900 });
-  await backOffice.publishPolicy();
-  const stray = 'pay_Keyboard000001';
-  await leaveWork(backOffice.shop, stray);
-  const bill = await make(stack, { amount: '50000', name: 'Bharat Constructions' });
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await backOffice.signIn(page);
-  await backOffice.open(page, 'today');
-  await page.waitForLoadState('networkidle');
-
-  const dialog = page.getByRole('dialog');
-  const heading = page.getByRole('heading', { level: 1 });
-  const hasFocus = (target: Locator) => target.evaluate((one) => one === document.activeElement);
-  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  /** Moves the focus with Tab to an element that must show its focus, or back if the element is above. */
-  const tabTo = async (target: Locator, key = 'Tab') => {
-    await expect(target).toBeVisible();
-    for (let times = 0; times < 80 && !(await hasFocus(target)); times++) await page.keyboard.press(key);
-    await expect(target).toBeFocused();
-    const isSeen = await target.evaluate((one) => {
-      const { boxShadow, outlineStyle } = getComputedStyle(one);
-      const parts = [one, one.nextElementSibling].map((part) => part && getComputedStyle(part).boxShadow);
-      return outlineStyle !== 'none' || [boxShadow, ...parts].some((shadow) => shadow && shadow !== 'none');
-    });
-    expect(isSeen, `the focus of ${target}`).toBe(true);
-  };
-  const press = async (target: Locator, key = 'Enter') => {
-    await tabTo(target);
-    await page.keyboard.press(key);
-  };
-
-  await test.step('unexplained money is moved to a bill, and its card disappears', async () => {
-    await press(button(`Move to a bill: ${stray}`));
-    await expect(page.getByLabel('Bill number')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(button(`Move to a bill: ${stray}`)).toBeFocused();
-    await page.keyboard.press('Space');
-    await page.keyboard.type(bill.bill_number);
-    await page.keyboard.press('Enter');
-    await expect(dialog).toHaveCount(0);
-    await expect(button(`Move to a bill: ${stray}`)).toHaveCount(0);
-    await expect(heading).toBeFocused();
-  });
-
-  await test.step('a month is closed', async () => {
-    await press(button(`Close ${lastMonth}`));
-    await tabTo(button('No'), 'Shift+Tab');
-    await page.keyboard.press('Space');
-    await expect(button(`Close ${lastMonth}`)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await press(button(`Yes, close ${lastMonth}`));
-    await expect(page.getByText(`${lastMonth} is closed, by `)).toBeVisible();
-    await expect(heading).toBeFocused();
-  });
-
-  await test.step('a payment is found and refunded', async () => {
-    const bar = page.getByRole('navigation', { name: 'Payments' });
-    await tabTo(bar.getByRole('link', { name: 'Payments', exact: true }), 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await expect(heading).toHaveText('Payments');
-    await tabTo(page.getByLabel('Search', { exact: true }));
-    await page.keyboard.type(billNumber);
-    const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
-    await expect(rows).toHaveCount(1);
-    await press(rows.getByRole('link', { name: billNumber }));
-    await expect(heading).toHaveText(`Bill ${billNumber}`);
-    const responded = page.waitForResponse('**/ask');
-    await press(button('Ask Razorpay now'));
-    await responded;
-    await expect(button('Ask Razorpay now')).toBeFocused();
-    await press(button('Refund …'));
-    await tabTo(dialog.getByLabel('Refund under the policy'));
-    for (const name of ['Half', 'Everything']) {
-      await page.keyboard.press('ArrowDown');
-      await expect(dialog.getByLabel(name)).toBeChecked();
-    }
-    await tabTo(dialog.getByLabel('Reason'));
-    await page.keyboard.type('Cancelled before the project began');
-    await press(dialog.getByRole('button', { name: /^Refund/ }), 'Space');
-    await press(dialog.getByRole('button', { name: /^Yes, refund/ }), 'Space');
-    await expect(dialog).toHaveCount(0);
-    await expect(page.getByText('Cancelled before the project began').first()).toBeVisible();
-    // Nothing is left to refund.
-    await expect(button('Refund …')).toHaveCount(0);
-    await expect(heading).toBeFocused();
-  });
-
-  await test.step('a cheque is recorded, and the link to a statement copied', async () => {
-    await tabTo(page.getByRole('link', { name: 'Payment links' }), 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await press(page.getByRole('link', { name: bill.bill_number, exact: true }));
-    await expect(heading).toHaveText(`Bill ${bill.bill_number}`);
-    await expect(heading).toBeFocused();
-    await press(button('Record Cheque'));
-    await expect(page.getByLabel('Rupees')).toBeFocused();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type('20000');
-    await tabTo(page.getByLabel('Cheque number'));
-    await page.keyboard.type('004512');
-    await press(button('Record'));
-    await expect(page.getByText('Received, not yet cleared', { exact: true })).toBeVisible();
-    await expect(button('Record Cheque')).toBeFocused();
-    await tabTo(button('Copy link to the customer’s statement'), 'Shift+Tab');
-    await page.keyboard.press('Space');
-    await expect(button(/^Copied/)).toBeFocused();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/pay-online/');
-  });
 });

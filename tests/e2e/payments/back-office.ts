@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import { addDays, dayInIndia } from '#web/contracts/india.ts';
-import { newBill, openShop, type Shop } from '../../integration/payments/shop.ts';
-import { seedDocuments } from '../../support/seed-content.ts';
+import { addDays, dayInIndia, firstOfMonth, startOfDay } from '#web/contracts/india.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
+import { insertOrder } from '#web/payments/ledger/orders.ts';
+import { recordPayment } from '#web/payments/ledger/record.ts';
+import { gatewayOrder, bill as paidBill, payment } from '../../integration/payments/samples.ts';
+import { openShop, type Shop } from '../../integration/payments/shop.ts';
 import { expect, signIn, test as studio, visit } from '../studio/studio.ts';
-
-type Change = Parameters<typeof newBill>[0] & { vpa?: string };
 
 /** The month before this one in India, for example "October 2026": the first that can be closed. */
 export const lastMonth = new Date(addDays(`${dayInIndia(Date.now()).slice(0, 7)}-01`, -1)).toLocaleDateString(
@@ -21,23 +22,20 @@ class BackOffice {
   }
 
   /** Creates a bill and pays it, as the ledger knows it. */
-  async paid({ vpa, ...change }: Change = {}) {
-    const bill = newBill(change);
-    const { json: order } = await this.shop.create(bill);
-    const body = { order_id: order.orderId, ...(vpa ? { vpa } : {}) };
-    const report = await this.shop.sandbox('POST', '/sandbox/payments', body);
-    expect((await this.shop.verify(bill, report)).status).toBe(200);
-    const orderId: string = order.orderId;
-    const paymentId: string = report.razorpay_payment_id;
-    return { billNumber: String(bill.billNumber), orderId, paymentId };
+  async paid(...change: Parameters<Shop['payBill']>) {
+    const { bill, ...paid } = await this.shop.payBill(...change);
+    return { ...paid, billNumber: String(bill.billNumber) };
   }
 
-  /** Publishes the seed's refund policy. Returns a client that can change it. */
-  async publishPolicy() {
-    const policy = seedDocuments().find(({ _id }) => _id === 'policy-refund-policy');
-    const content = this.shop.stack.client('administrator');
-    if (policy) await content.createOrReplace(policy);
-    return content;
+  /** Adds unexplained money, and a payment of the month before this one, which can be closed. */
+  async leaveWork(subject: string) {
+    const { ledger } = this.shop;
+    const stray = { kind: 'unexplained', subject, amount: 1_000_000, currency: 'INR' } as const;
+    await addEntries(ledger, [{ ...stray, payment_id: subject }], 'webhook', Date.now());
+    const earlier = startOfDay(firstOfMonth(Date.now())) - 86_400_000;
+    const bill = { ...paidBill, billNumber: subject };
+    const { id } = await insertOrder(ledger, gatewayOrder(), bill, { now: earlier });
+    await recordPayment(ledger, payment(id, { created_at: earlier / 1000 }), 'webhook', earlier);
   }
 
   /** Opens the Studio as a role. Finance sees only payments. */

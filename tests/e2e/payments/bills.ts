@@ -1,16 +1,10 @@
 import type { Stack } from '../../support/stack.ts';
+import { requestAsStaff } from '../../support/staff-request.ts';
 import { newBill } from './counter.ts';
 
 /** Sends a staff request about bills. */
 export async function postBill(stack: Stack, path: string, body: object) {
-  const response = await fetch(`${stack.siteUrl}/api/payments/bills${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${stack.token('administrator')}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
+  const response = await requestAsStaff(stack, `/payments/bills${path}`, { role: 'administrator', body });
   const { bill } = await response.json();
   return bill;
 }

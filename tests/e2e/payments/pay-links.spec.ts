@@ -20,59 +20,52 @@ test('a payment link is created, shared and cancelled', async ({ page, backOffic
   await phone.fill('9876543210');
   await dialog.getByRole('button', { name: 'Create link' }).click();
 
-  const link = dialog.getByLabel('Payment link', { exact: true });
+  const link = page.getByLabel('Payment link', { exact: true });
+  const facts = page.locator('.staff-facts');
   await expect(link).toHaveValue(/^http/);
   const url = await link.inputValue();
   for (const personal of ['Verma', '9876543210', 'LINK-1']) expect(url).not.toContain(personal);
-  const share = dialog.getByRole('link', { name: 'WhatsApp' });
+  const share = page.getByRole('link', { name: 'WhatsApp' });
   await expect(share).toHaveAttribute('href', /^https:\/\/wa\.me\/919876543210\?text=/);
-  await expect(dialog.getByRole('link', { name: 'E-mail' })).toHaveAttribute('href', /^mailto:/);
-  const code = dialog.getByRole('img', { name: 'QR code of the payment link of bill LINK-1' });
+  await expect(page.getByRole('link', { name: 'E-mail' })).toHaveAttribute('href', /^mailto:/);
+  const code = page.getByRole('img', { name: 'QR code of the payment link of bill LINK-1' });
   const picture = sharp(await code.screenshot())
     .ensureAlpha()
     .raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   expect(decodeQr({ data, width: info.width, height: info.height })).toBe(url);
-  await dialog.getByRole('button', { name: 'Withdraw the link …' }).click();
-  await dialog.getByRole('button', { name: 'Yes, stop payments through this link' }).click();
-  await expect(dialog).toContainText('Withdrawn on');
+  await page.getByRole('button', { name: 'Withdraw the link …' }).click();
+  await page.getByRole('button', { name: 'Yes, stop payments through this link' }).click();
+  await expect(facts).toContainText('Withdrawn on');
   await expect(link).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Renew the link …' }).click();
+  await page.getByRole('button', { name: 'Renew the link …' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(link).toHaveValue(/^http/);
   expect(await link.inputValue()).not.toBe(url);
-  await expect(dialog).toContainText('Works until');
-  await dialog.getByRole('button', { name: 'Cancel the bill …' }).click();
-  await dialog.getByRole('button', { name: 'Yes, cancel the bill' }).click();
-  await expect(dialog).toContainText('Cancelled');
+  await expect(facts).toContainText('Works until');
+  await page.getByRole('button', { name: 'Cancel the bill …' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel the bill' }).click();
+  await expect(facts).toContainText('Cancelled');
   await expect(link).toHaveCount(0);
-  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'All bills' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'LINK-1' })).toContainText('Cancelled');
 });
 
-test('200 payment links are created from a file with 10 faulty rows, each of which is reported', async ({
-  page,
-  backOffice,
-}) => {
-  const rows = Array.from({ length: 210 }, (_, index) => {
-    const phone = index % 21 === 20 ? '12' : `98765${String(index).padStart(5, '0')}`;
-    return `CSV-${index},Customer ${index},${phone},${100 + index}.50`;
-  });
+test('payment links are created from a file, whose faulty row is reported', async ({ page, backOffice }) => {
+  const rows = ['CSV-1,Asha Verma,9876500001,100.50', 'CSV-2,Ravi,12,100', 'CSV-3,Meera,9876500003,100'];
   const buffer = Buffer.from(['bill number,name,phone,amount', ...rows].join('\r\n'));
   await backOffice.signIn(page);
   await backOffice.open(page, 'links');
   await page.getByRole('button', { name: 'Create many from a CSV file' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('CSV file').setInputFiles({ name: 'bills.csv', mimeType: 'text/csv', buffer });
-  await expect(dialog).toContainText('200 payment links can be created. 10 rows have errors.');
   const faulty = dialog.getByRole('table', { name: 'Rows with errors' }).locator('tbody tr');
-  await expect(faulty).toHaveCount(10);
+  await expect(faulty).toHaveCount(1);
   // The header is line 1.
-  await expect(faulty.first()).toContainText('22');
-  await expect(faulty.first()).toContainText('CSV-20');
-  await dialog.getByRole('button', { name: 'Skip these rows and create 200 payment links' }).click();
-  await expect(dialog).toContainText('Created 200 payment links.');
+  for (const text of ['3', 'CSV-2']) await expect(faulty).toContainText(text);
+  await dialog.getByRole('button', { name: 'Skip these rows and create 2 payment links' }).click();
+  await expect(dialog).toContainText('Created 2 payment links.');
   await page.keyboard.press('Escape');
-  await page.getByLabel('Search', { exact: true }).fill('CSV-19');
-  await expect(page.getByRole('row').filter({ hasText: 'CSV-19' }).first()).toBeVisible();
+  await page.getByLabel('Search', { exact: true }).fill('CSV-3');
+  await expect(page.getByRole('row').filter({ hasText: 'CSV-3' })).toBeVisible();
 });

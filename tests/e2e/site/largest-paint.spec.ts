@@ -29,9 +29,9 @@ for (const path of [
   '/pay-online',
   '/pay-online?bill=7',
 ])
-  test(`the scripts of ${path} request nothing before the largest paint`, async ({ page, stack }) => {
+  test(`the scripts of ${path} request nothing before the largest paint`, async ({ page }) => {
     const scripts = page.waitForRequest(/\/islands\/after-paint-/);
-    await page.goto(`${stack.siteUrl}${path}`);
+    await page.goto(path);
     await scripts;
     const { requested, painted } = await timesOf(page);
     expect(painted).toBeGreaterThan(0);
@@ -52,11 +52,10 @@ for (const { path, name, start } of [
 ])
   test(`the first use of the ${start} hydrates the form of ${path} at once and loses no key`, async ({
     page,
-    stack,
   }) => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    await openWithoutFont(page, `${stack.siteUrl}${path}`);
+    await openWithoutFont(page, path);
     const field = page.getByLabel(name, { exact: true });
     await expect(field).toBeVisible();
     expect(requests.filter((one) => one.startsWith('/islands/'))).toEqual([]);

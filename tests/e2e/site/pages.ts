@@ -11,6 +11,15 @@ export async function open(page: Page, url: string) {
   await expect(loadingOverlay(page)).toBeHidden();
 }
 
+/** Holds requests back until the test lets them arrive or fail. Returns the function that does. */
+export async function hold(page: Page, url: string | RegExp) {
+  const held = Promise.withResolvers<'arrive' | 'fail'>();
+  await page.route(url, async (route) => {
+    await ((await held.promise) === 'arrive' ? route.continue() : route.abort());
+  });
+  return held.resolve;
+}
+
 const noto = 'node_modules/@expo-google-fonts/noto-sans-devanagari';
 const fontFiles = [
   { family: 'sans', weight: '400', file: `${noto}/400Regular/NotoSansDevanagari_400Regular.ttf` },
@@ -59,37 +68,6 @@ export async function transitionsToEnd(page: Page) {
 /** Returns by how many CSS pixels the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-}
-
-/** Returns the line charts of a page, each with its unit, its figures as text and the height of the line at each. */
-function drawnLines(page: Page) {
-  return page.locator('.plot').evaluateAll((plots) =>
-    plots.map((plot) => ({
-      unit: plot.parentElement?.querySelector('figcaption')?.textContent?.match(/\((.+)\)|^[^(]+$/)?.[0],
-      values: [...plot.querySelectorAll('.figure-value')].map(({ textContent }) =>
-        Number(textContent?.replaceAll(/[^\d.]/g, '')),
-      ),
-      // The line is the path without a filled area.
-      heights: [
-        ...(plot.querySelector('path:not([class])')?.getAttribute('d') ?? '').matchAll(/ ([\d.]+)/g),
-      ].map(([, y]) => 100 - Number(y)),
-    })),
-  );
-}
-
-/** Expects each line chart to draw its figures at their heights. Returns the number of charts. */
-export async function expectHonestLines(page: Page): Promise<number> {
-  const lines = await drawnLines(page);
-  for (const { unit, values, heights } of lines) {
-    expect(unit, 'what the line counts').toBeTruthy();
-    expect(heights).toHaveLength(values.length);
-    const highest = Math.max(...values);
-    const scale = Math.max(...heights) / highest;
-    values.forEach((value, index) => {
-      expect(heights[index], `height of ${value}`).toBeCloseTo(value * scale, 1);
-    });
-  }
-  return lines.length;
 }
 
 /**

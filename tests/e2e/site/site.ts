@@ -1,8 +1,13 @@
 import { test as base } from '../../support/browser.ts';
+import { snapshotContent } from '../../support/snapshot-content.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 
-/** Fixtures for tests of the public site. Each worker has one stack; a test must leave its content unchanged. */
-export const test = base.extend<object, { stack: Stack }>({
+/** Fixtures for tests of the public site. Each worker has one stack, whose content is restored after each test. */
+export const test = base.extend<
+  { restored: undefined },
+  { stack: Stack; restoreContent: () => Promise<void> }
+>({
+  baseURL: ({ stack }, use) => use(stack.siteUrl),
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {
@@ -13,5 +18,18 @@ export const test = base.extend<object, { stack: Stack }>({
       await stack.stop();
     },
     { scope: 'worker' },
+  ],
+  restoreContent: [
+    async ({ stack }, use) =>
+      use(await snapshotContent(stack.client('administrator', { perspective: 'raw' }))),
+    { scope: 'worker' },
+  ],
+  restored: [
+    async ({ stack, restoreContent }, use) => {
+      await use(undefined);
+      if (!stack.pid('site')) await stack.start('site');
+      await restoreContent();
+    },
+    { auto: true },
   ],
 });

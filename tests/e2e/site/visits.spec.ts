@@ -1,13 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
+import { phoneAgent } from '../../support/user-agents.ts';
 import { test } from './site.ts';
 
-// The default user agent of a test's browser counts as a bot.
-test.use({
-  userAgent:
-    'Mozilla/5.0 (Linux; Android 13; SM-A145F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
-});
+test.use({ userAgent: phoneAgent });
 
 let ledger: Database;
 test.beforeAll(async ({ stack }) => {
@@ -33,24 +30,21 @@ async function reportEnquiry(page: Page) {
   return response.status();
 }
 
-test('a campaign is passed on by links, without cookies, to an enquiry and a call', async ({
-  page,
-  stack,
-}) => {
+test('a campaign is passed on by links, without cookies, to an enquiry and a call', async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'the chat' }));
-  await page.goto(`${stack.siteUrl}/?utm_source=e2e&utm_medium=flyer&gclid=secret`);
+  await page.goto('/?utm_source=e2e&utm_medium=flyer&gclid=secret');
   const script = page.waitForRequest(/\/islands\/after-paint-/);
   await page.reload();
   await script;
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'SEO and paid search' }).click();
-  await expect(page).toHaveURL(`${stack.siteUrl}/seo-sem?utm_source=e2e&utm_medium=flyer`);
+  await expect(page).toHaveURL('/seo-sem?utm_source=e2e&utm_medium=flyer');
   // Chromium prefetches the page before the click. The server does not count prefetches, so the page's script reports the visit.
   const counted = () => countsOf('e2e / flyer');
   await expect.poll(counted).toMatchObject({ 'view /seo-sem': 1 });
-  await page.goto(`${stack.siteUrl}/contact?utm_source=e2e&utm_medium=flyer`);
+  await page.goto('/contact?utm_source=e2e&utm_medium=flyer');
   await page.getByLabel('Name', { exact: true }).fill('Asha Gupta');
   await page.getByLabel('Email', { exact: true }).fill('asha@example.in');
   await page.getByLabel('Phone', { exact: true }).fill('+91 98765 43210');
@@ -91,7 +85,7 @@ test('a click on the first page is attributed to the referring website', async (
   );
   await page.goto('https://directory.example/');
   await page.getByRole('link').click();
-  await expect(page).toHaveURL(`${stack.siteUrl}/contact`);
+  await expect(page).toHaveURL('/contact');
   await expect(page.locator('html')).toHaveAttribute(
     'data-attribution',
     'utm_source=directory.example&utm_medium=referral',
@@ -111,10 +105,10 @@ function pretendPrerendered() {
   PerformanceNavigationTiming.prototype.toJSON = () => ({ activationStart: 1 });
 }
 
-test('a prerendered page that is left before its largest paint is counted once', async ({ page, stack }) => {
+test('a prerendered page that is left before its largest paint is counted once', async ({ page }) => {
   await page.addInitScript(neverPaint);
   await page.addInitScript(pretendPrerendered);
-  await page.goto(`${stack.siteUrl}/about?utm_source=left-early`);
+  await page.goto('/about?utm_source=left-early');
   const reported = page.waitForRequest((request) => request.postData() === 'view');
   // Test browsers do not deliver the reports of a page that is really left.
   await page.evaluate(() => [1, 2].map(() => dispatchEvent(new Event('pagehide'))));
@@ -123,17 +117,17 @@ test('a prerendered page that is left before its largest paint is counted once',
   await expect.poll(() => countsOf('left-early')).toEqual({ 'view /about': 2 });
 });
 
-test('a prerendered page is counted once if the visitor stays', async ({ page, stack }) => {
+test('a prerendered page is counted once if the visitor stays', async ({ page }) => {
   await page.addInitScript(pretendPrerendered);
   const scripts = page.waitForRequest(/\/islands\/after-paint-/);
   const reported = page.waitForRequest((request) => request.postData() === 'view');
-  await page.goto(`${stack.siteUrl}/about?utm_source=stayed`);
+  await page.goto('/about?utm_source=stayed');
   await Promise.all([scripts, reported]);
   await page.goto('about:blank');
   await expect.poll(() => countsOf('stayed')).toMatchObject({ 'view /about': 2 });
 });
 
-test('a prerendered page that nobody opens is not counted', async ({ page, stack }) => {
+test('a prerendered page that nobody opens is not counted', async ({ page }) => {
   await page.addInitScript(pretendPrerendered);
   await page.addInitScript(neverPaint);
   await page.addInitScript(() => Object.defineProperty(document, 'prerendering', { value: true }));
@@ -141,7 +135,7 @@ test('a prerendered page that nobody opens is not counted', async ({ page, stack
   page.on('request', (request) => {
     if (request.url().includes('/api/visit')) reports.push(request.url());
   });
-  await page.goto(`${stack.siteUrl}/about?utm_source=discarded`);
+  await page.goto('/about?utm_source=discarded');
   await page.goto('about:blank');
   await expect.poll(() => countsOf('discarded')).toEqual({ 'view /about': 1 });
   expect(reports).toEqual([]);

@@ -1,6 +1,6 @@
 import { runStaffCommand } from '../../integration/accounts/visitor.ts';
 import { inStudio, invite, joinWithPasskey, pageWithPasskeys } from './staff.ts';
-import { expect, openDocument, test, textField } from './studio.ts';
+import { expect, openDocument, test, testimonial, textField } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -24,8 +24,7 @@ test('people join by a link, sign in with a passkey or password, show their name
   await inStudio(admin);
 
   await invite(admin, editor, 'Meera Nair', 'editor');
-  const person = { _id: 'test-accounts', _type: 'testimonial', person: 'Before', quote: 'Well done.' };
-  await content.createOrReplace(person);
+  await content.createOrReplace(testimonial('test-accounts'));
   await openDocument(editor, 'testimonial', 'test-accounts');
   await textField(editor, 'person').fill('Edited by Meera');
   await expect
@@ -42,9 +41,6 @@ test('people join by a link, sign in with a passkey or password, show their name
   await admin.goto('/staff/people');
   const entry = admin.getByRole('article', { name: 'Meera Nair' });
   await entry.getByRole('button', { name: 'Sign out' }).click();
-  await expect(
-    editor.getByText('You’ve been logged out').or(editor.getByText("You've been logged out")),
-  ).toBeVisible();
   await expect(editor.getByTestId('form-view')).toHaveCount(0);
   await editor.getByRole('link', { name: 'Sign in' }).click();
   await editor.getByText('Sign in with your own name').click();
@@ -52,11 +48,5 @@ test('people join by a link, sign in with a passkey or password, show their name
   await editor.getByLabel('Password').fill('four words in a row');
   await editor.getByRole('button', { name: 'Sign in', exact: true }).click();
   await inStudio(editor);
-
-  const hr = await (await browser.newContext({ baseURL: stack.siteUrl })).newPage();
-  await invite(admin, hr, 'Hema', 'hr');
-  await hr.goto('/studio/structure');
-  await expect(hr.getByTestId(/^pane-item-/)).toHaveText([/Job openings/, /Trash/]);
-  await hr.context().close();
   await context.close();
 });

@@ -13,17 +13,13 @@ test('an editor connects an assistant, sees its draft under its name, and signs 
   await page.getByRole('button', { name: 'Connect an assistant' }).click();
   const address = await page.getByLabel('Address').inputValue();
   const authorization = `Bearer ${await page.getByLabel('Token').inputValue()}`;
-  const draft = (role: string) =>
-    fetch(address, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'draft', arguments: { id: 'test-assistant', set: { role } } },
-      }),
-    });
+  const draft = (role: string) => {
+    const params = { name: 'draft', arguments: { id: 'test-assistant', set: { role } } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const accept = 'application/json, text/event-stream';
+    const headers = { authorization, accept, 'content-type': 'application/json' };
+    return fetch(address, { method: 'POST', headers, body });
+  };
   expect((await draft('Owner, test works')).status).toBe(200);
 
   await openDocument(page, 'testimonial', 'test-assistant');

@@ -1,3 +1,4 @@
+import { documents } from '#schemas/index.ts';
 import {
   chooseAction,
   expect,
@@ -26,37 +27,37 @@ test.describe('signing in', () => {
 });
 
 test('lists all content, and city pages by state', async ({ page, content }) => {
-  await content.createOrReplace({
-    _id: 'test-city',
-    _type: 'cityPage',
-    name: 'Testnagar',
-    state: 'Teststate',
-  });
+  const city = (_id: string, name: string) =>
+    content.createOrReplace({ _id, _type: 'cityPage', name, state: 'Teststate' });
+  await city('test-city', 'Testnagar');
   await visit(page, '/studio/structure');
   const list = page.getByTestId('structure-tool-list-pane').first();
-  for (const title of [
-    'Pages',
-    'City pages',
-    'Text shared by city pages',
-    'Services',
-    'Testimonials',
-    'Job openings',
-    'Policies',
-    'Redirects',
-    'Site settings',
-  ])
-    await expect(list.getByTestId(`pane-item-${title}`)).toBeVisible();
+  for (const { list: one } of documents)
+    await expect(list.getByTestId(`pane-item-${one.title}`)).toBeVisible();
   await list.getByTestId('pane-item-City pages').click();
   await page.getByTestId('pane-item-Teststate (1)').click();
   await expect(page.getByTestId('document-list-pane').getByText('Testnagar')).toBeVisible();
-
-  await content.createOrReplace({
-    _id: 'test-city-2',
-    _type: 'cityPage',
-    name: 'Testpur',
-    state: 'Teststate',
-  });
+  await city('test-city-2', 'Testpur');
   await expect(page.getByTestId('pane-item-Teststate (2)')).toBeVisible();
+});
+
+test('lists unpublished changes, and those of documents in which the user has written', async ({
+  page,
+  content,
+  stack,
+}) => {
+  await content.createOrReplace(testimonial('test-mine', 'Test परीक्षण'));
+  await openDocument(page, 'testimonial', 'test-mine');
+  await textField(page, 'role').fill('Owner, test works');
+  const draft = () => content.getDocument('drafts.test-mine');
+  await expect.poll(draft).toMatchObject({ role: 'Owner, test works' });
+  await stack.client('editor').create(testimonial('drafts.test-theirs', 'Test اختبار'));
+  await visit(page, '/studio/structure');
+  const found = page.getByTestId('document-list-pane').getByRole('link', { name: 'Test' });
+  await page.getByTestId('pane-item-Unpublished changes').click();
+  await expect(found).toHaveText([/اختبار/, /परीक्षण/]);
+  await page.getByTestId('pane-item-By me').click();
+  await expect(found).toHaveText([/परीक्षण/]);
 });
 
 test('creates, edits and publishes a document', async ({ page, content }) => {
@@ -64,59 +65,21 @@ test('creates, edits and publishes a document', async ({ page, content }) => {
   await page.getByTestId('action-intent-button').click();
   await textField(page, 'quote').fill('The figures were right to the rupee.');
   await textField(page, 'person').fill('Asha Rao');
-  const query = '*[_type == "testimonial" && person == $person && role == $role]{_id, quote}';
   await textField(page, 'role').fill('Founder, Rao Mills');
-  const found = () => content.fetch(query, { person: 'Asha Rao', role: 'Founder, Rao Mills' });
-  await expect
-    .poll(found)
-    .toEqual([{ _id: expect.stringMatching(/^drafts\./), quote: 'The figures were right to the rupee.' }]);
-
+  const found = () => content.fetch<string[]>('*[person == "Asha Rao" && role == "Founder, Rao Mills"]._id');
+  await expect.poll(found).toEqual([expect.stringMatching(/^drafts\./)]);
   await publish(page);
-  await expect
-    .poll(found)
-    .toEqual([
-      { _id: expect.not.stringMatching(/^drafts\./), quote: 'The figures were right to the rupee.' },
-    ]);
+  await expect.poll(found).toEqual([expect.not.stringMatching(/^drafts\./)]);
   await expect(page.getByTestId('document-list-pane').getByText('Asha Rao')).toBeVisible();
 });
 
-test('refuses to publish an invalid document, and says why', async ({ page, content }) => {
+test('does not publish an invalid document', async ({ page, content }) => {
   await content.createOrReplace({ ...testimonial('drafts.test-invalid', 'No Role'), role: undefined });
   await openDocument(page, 'testimonial', 'test-invalid');
-  await publish(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Role' }).click();
-  await expect(textField(page, 'role')).toBeFocused();
+  await expect(page.getByTestId('action-publish')).toBeDisabled();
   await textField(page, 'role').fill('Director');
   await publish(page);
   await expect.poll(() => content.getDocument('test-invalid')).toMatchObject({ role: 'Director' });
-});
-
-test('discards a change', async ({ page, content }) => {
-  await content.createOrReplace(testimonial('test-discard', 'Vikram Shah'));
-  await openDocument(page, 'testimonial', 'test-discard');
-  await textField(page, 'role').fill('Somebody else');
-  await expect
-    .poll(() => content.getDocument('drafts.test-discard'))
-    .toMatchObject({ role: 'Somebody else' });
-  await chooseAction(page, 'Discard changes');
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-  await expect.poll(() => content.getDocument('drafts.test-discard')).toBeUndefined();
-  await expect(textField(page, 'role')).toHaveValue('Director, test works');
-});
-
-test('duplicates', async ({ page, content }) => {
-  await content.createOrReplace(testimonial('test-twice', 'Twice Person'));
-  await openDocument(page, 'testimonial', 'test-twice');
-  await chooseAction(page, 'Duplicate');
-  await expect
-    .poll(() => content.fetch('*[person == "Twice Person"] | order(_id desc) {_id, quote}'))
-    .toEqual([
-      { _id: 'test-twice', quote: 'They said what they would do, and then did it.' },
-      {
-        _id: expect.stringMatching(/^drafts\./),
-        quote: 'They said what they would do, and then did it.',
-      },
-    ]);
 });
 
 test('unpublishes a document, then deletes its draft', async ({ page, content }) => {
@@ -144,40 +107,30 @@ test('unpublishes a document, then deletes its draft', async ({ page, content })
 
 test('refuses to delete a document that a page shows', async ({ page, content }) => {
   await content.createOrReplace(testimonial('test-shown', 'Shown Person'));
+  const testimonials = [{ _key: 'b', _type: 'reference', _ref: 'test-shown' }];
   await content.createOrReplace({
     _id: 'test-page',
     _type: 'page',
     title: 'Page with a testimonial',
     slug: { _type: 'slug', current: 'test-page' },
-    sections: [
-      {
-        _key: 'a',
-        _type: 'testimonials',
-        testimonials: [{ _key: 'b', _type: 'reference', _ref: 'test-shown' }],
-      },
-    ],
+    sections: [{ _key: 'a', _type: 'testimonials', testimonials }],
   });
   await openDocument(page, 'testimonial', 'test-shown');
   await expect(page.getByText('Used on one page')).toBeVisible();
   await chooseAction(page, 'Delete');
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Page with a testimonial' })).toBeVisible();
-  await expect(page.getByRole('dialog').getByRole('button', { name: /Delete/ })).toHaveCount(0);
-  expect(await content.getDocument('test-shown')).toMatchObject({ person: 'Shown Person' });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('link', { name: 'Page with a testimonial' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /Delete/ })).toHaveCount(0);
 });
 
 test('offers no second singleton', async ({ page }) => {
-  await visit(page, '/studio/structure/siteSettings');
-  await expect(page.getByTestId('form-view')).toBeVisible();
-  await expect(textField(page, 'agencyName')).toBeVisible();
-  const menu = page.getByTestId('action-menu-button');
-  if (await menu.isVisible()) {
-    await menu.click();
-    for (const action of ['Duplicate', 'Delete', 'Unpublish'])
-      await expect(page.getByTestId(`action-${action}`)).toBeHidden();
-    await page.keyboard.press('Escape');
-  }
+  await openDocument(page, 'siteSettings', 'siteSettings');
+  await page.getByTestId('action-menu-button').click();
+  await expect(page.getByRole('menuitem', { name: /^Ask for a/ })).toBeVisible();
+  for (const action of ['Duplicate', 'Delete', 'Unpublish'])
+    await expect(page.getByTestId(`action-${action}`)).toBeHidden();
+  await page.keyboard.press('Escape');
   await page.getByTestId('new-document-button').click();
   await expect(page.getByTestId('create-new-page')).toBeVisible();
-  await expect(page.getByText('City page template')).toBeHidden();
   await expect(page.getByTestId('create-new-siteSettings')).toBeHidden();
 });

@@ -17,21 +17,14 @@ test('text that a field cannot read blocks publishing', async ({ page, content }
     location: 'Noida',
   });
   await openDocument(page, 'jobOpening', id);
-  const dialog = page.getByRole('dialog');
-  const refused = async (field: string, problem: string | RegExp) => {
-    await publish(page);
-    await expect(dialog.getByText('Fill in or correct these fields first:')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: field })).toBeVisible();
-    await expect(dialog.getByText(problem)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
-  };
+  const cannotPublish = () => expect(page.getByTestId('action-publish')).toBeDisabled();
 
   await test.step('a keyword before Enter', async () => {
     const skill = page.getByTestId('field-skills').locator('input');
     // Read-only until the Studio knows all of the document; keys that are pressed before go nowhere.
     await expect(skill).toBeEditable();
     await skill.pressSequentially('Tenders');
-    await refused('Skills', 'Press Enter to add “Tenders”');
+    await cannotPublish();
     await skill.press('Enter');
     await expect
       .poll(() => content.getDocument(`drafts.${id}`))
@@ -43,14 +36,14 @@ test('text that a field cannot read blocks publishing', async ({ page, content }
   await test.step('a date that nobody understands', async () => {
     await textField(page, 'validThrough').fill('next week');
     await textField(page, 'validThrough').blur();
-    await refused('Settings › Open until', /^“next week” is not a date/);
-    await textField(page, 'validThrough').fill('Dec 1, 2036');
+    await cannotPublish();
+    await textField(page, 'validThrough').fill('01/12/2036');
     await textField(page, 'validThrough').blur();
   });
   await test.step('half a number', async () => {
     await textField(page, 'experienceMonths').fill('');
     await textField(page, 'experienceMonths').pressSequentially('1e');
-    await refused('Settings › Minimum experience in months', 'This is not a number.');
+    await cannotPublish();
     await textField(page, 'experienceMonths').fill('12');
   });
   await publish(page);

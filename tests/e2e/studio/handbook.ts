@@ -30,15 +30,3 @@ export async function picture(page: Page, name: string, shows: Locator) {
   const screen = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   await sharp(screen).webp({ quality: 70 }).toFile(file);
 }
-
-/** Counts the clicks of somebody at work; what they type costs none. */
-export function clicksOf() {
-  let count = 0;
-  return {
-    async click(target: Locator) {
-      await target.click();
-      count++;
-    },
-    count: () => count,
-  };
-}

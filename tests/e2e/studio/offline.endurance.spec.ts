@@ -44,7 +44,7 @@ test('stores edits in the browser while offline, and restores them', async ({
     await context.setOffline(false);
     await expect.poll(stored).toBe(`${hindi}${text.repeat(500)} And more.`);
     await expect(notice).toBeHidden();
-    expect(await unsavedIn(page)).toEqual([]);
+    await expect.poll(() => unsavedIn(page)).toEqual([]);
   });
 
   const typeAndCrash = async (text: string) => {

@@ -19,8 +19,6 @@ test('shows a draft in the preview while the site shows what is published', asyn
   await visit(page, '/studio/presentation?preview=/about');
   const preview = page.frameLocator('iframe').first();
   await expect(preview.getByRole('heading', { name: heading })).toBeVisible();
-  await expect(page.getByTestId('pane-header').getByText('About', { exact: true }).last()).toBeVisible();
-  await expect(page.getByTestId('document-panel-document-title'), 'the title field says it too').toBeHidden();
   expect(await (await request.get('/about')).text()).not.toContain(heading);
 
   await content
@@ -28,17 +26,6 @@ test('shows a draft in the preview while the site shows what is published', asyn
     .set({ 'sections[0].heading': 'Changed while the preview was open' })
     .commit();
   await expect(preview.getByRole('heading', { name: 'Changed while the preview was open' })).toBeVisible();
-});
-
-test('leaves room for the form next to the preview', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await visit(page, '/studio/presentation/page/page-home?preview=/');
-  const field = page.getByTestId('field-title');
-  await expect(field).toBeVisible();
-  const pane = await page.getByTestId('document-pane').boundingBox();
-  expect(pane?.width).toBeGreaterThanOrEqual(480);
-  const preview = await page.locator('iframe').first().boundingBox();
-  expect(preview?.width, 'the preview shows the layout of a tablet at least').toBeGreaterThanOrEqual(640);
 });
 
 test('a link shows one page to a guest until it is revoked', async ({ page, browser, baseURL, content }) => {

@@ -1,4 +1,5 @@
 import {
+  type Browser,
   type BrowserContext,
   type ConsoleMessage,
   expect,
@@ -33,6 +34,13 @@ export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
   await expect(page.getByTestId('studio-navbar')).toBeVisible();
 }
 
+/** Opens a window of its own for somebody else. With a role, they are in the Studio. */
+export async function openColleague(browser: Browser, stack: Stack, role?: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: stack.siteUrl, storageState: nobody })).newPage();
+  if (role) await signIn(page, stack, role);
+  return page;
+}
+
 const handbook = '/studio/handbook';
 
 /** Goes to a place of the Studio, by its own router where it runs in the page already: to start it takes longest. */
@@ -46,8 +54,7 @@ export async function visit(page: Page, path: string) {
   // From elsewhere, so that nothing stays of the place before; what was done there may still lead on by itself.
   await expect(async () => {
     await follow(handbook);
-    const pageSearch = page.getByRole('searchbox', { name: 'Find a page by its title' });
-    await expect(pageSearch).toBeVisible({ timeout: timeouts.attempt });
+    await expect(page.getByRole('article')).toBeVisible({ timeout: timeouts.attempt });
   }).toPass();
   await follow(path);
 }

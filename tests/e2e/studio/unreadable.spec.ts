@@ -15,7 +15,6 @@ test('offers unsaved edits even if other entries cannot be read', async ({ page,
     { key: `unsaved ${person} ${id}`, at: new Date().toISOString() },
   );
   await openDocument(page, 'testimonial', id);
-  await expect(page.getByRole('alert').filter({ hasText: 'cannot be read' })).toBeVisible();
   await page.getByRole('button', { name: 'Restore my changes' }).click();
   await expect(textField(page, 'role')).toHaveValue('Typed before the crash');
   // The browser retains a restored edit until the content lake has stored it.

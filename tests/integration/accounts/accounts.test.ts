@@ -1,30 +1,20 @@
 import { on, once } from 'node:events';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
-import { type RoleName, type Stack, startStack } from '../../support/stack.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { closeAfterwards } from '../../support/close-afterwards.ts';
+import { type RoleName, startStack } from '../../support/stack.ts';
 import { cookieOf, readPage, runStaffCommand, Visitor } from './visitor.ts';
 
 const siteUrl = 'https://www.agency.example';
 const password = 'four words in a row';
 
-let stack: Stack;
-/** Signs in as the first administrator. */
-let asha: Visitor;
+const env = { SITE_URL: siteUrl, TRUST_PROXY: 'true' };
+const stack = await closeAfterwards(startStack({ parts: ['lake', 'site'], seed: false, env }));
+/** The first administrator. */
+const asha = new Visitor(stack);
 beforeAll(async () => {
-  stack = await startStack({
-    parts: ['lake', 'site'],
-    seed: false,
-    env: { SITE_URL: siteUrl, TRUST_PROXY: 'true' },
-  });
-  asha = new Visitor(stack);
-  await asha.accept(
-    await runStaffCommand(stack, 'link', 'Administrator', '--role', 'administrator'),
-    'Asha',
-    password,
-  );
+  const link = await runStaffCommand(stack, 'link', 'Administrator', '--role', 'administrator');
+  await asha.accept(link, 'Asha', password);
 });
-afterAll(() => stack?.stop());
 
 const me = (visitor: Visitor) => visitor.fetch('/lake/v1/users/me');
 
@@ -71,31 +61,8 @@ describe('a sign-in link', () => {
     expect((await new Visitor(stack).fetch('/staff/invitation/guessed-guessed-guessed')).status).toBe(404);
   });
 
-  test('that two people use at once signs in only one, and none after it has expired', async () => {
-    const link = await runStaffCommand(stack, 'link', 'Twice', '--role', 'editor');
-    const accept = () => new Visitor(stack).accept(link, 'Twice', password);
-    const both = await Promise.all([accept(), accept()]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 404]);
-    const late = await runStaffCommand(stack, 'link', 'Late', '--role', 'editor');
-    const db = openAccountsDatabase(path.join(stack.dataDir, 'content-lake'));
-    db.prepare('UPDATE people SET link_expires = ? WHERE name = ?').run(new Date().toISOString(), 'Late');
-    db.close();
-    const { status, text } = await new Visitor(stack).accept(late, 'Late', password);
-    expect([status, text.includes('has expired')]).toEqual([404, true]);
-    await asha.fetch('/staff/people');
-  });
-
-  test.each([
-    ['an invitation', () => runStaffCommand(stack, 'link', 'Newcomer', '--role', 'editor')],
-    [
-      'a link for lost access',
-      async () => {
-        await signedIn('Newcomer', 'editor');
-        return runStaffCommand(stack, 'link', 'Newcomer');
-      },
-    ],
-  ])('does not sign anybody out without confirmation: %s', async (_what, make) => {
-    const link = await make();
+  test('does not sign anybody out without confirmation', async () => {
+    const link = await runStaffCommand(stack, 'link', 'Newcomer', '--role', 'editor');
     const { pathname } = new URL(link);
     const { visitor: owner } = await signedIn('Owner', 'editor');
     const confirmation = await owner.fetch(pathname);
@@ -114,14 +81,11 @@ describe('a sign-in link', () => {
     expect(await owner.json('/lake/v1/users/me')).toMatchObject({ name: 'Newcomer' });
   });
 
-  test.each(['मीरा नायर', 'क्\u200dष', 'عائشة بنت أحمد', 'Zoë O’Brien-Müller', 'N'.repeat(60)])(
-    'accepts the name %s',
-    async (name) => {
-      const { visitor } = await invited(name, 'viewer');
-      expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ name });
-      expect((await visitor.fetch('/staff/account')).text).toContain(`<h1>${name}</h1>`);
-    },
-  );
+  test.each(['क्\u200dष', 'عائشة بنت أحمد', 'N'.repeat(60)])('accepts the name %s', async (name) => {
+    const { visitor } = await invited(name, 'viewer');
+    expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ name });
+    expect((await visitor.fetch('/staff/account')).text).toContain(`<h1>${name}</h1>`);
+  });
 
   test.each([
     'N'.repeat(61),
@@ -135,17 +99,17 @@ describe('a sign-in link', () => {
     expect([refused.status, readPage(refused).link]).toEqual([400, '']);
   });
 
-  test.each([
-    ['Vikram', 'too short', /12 characters/],
-    ['Vikram', 'vikram vikram', /easy to guess/],
-    ['Vikram', 'password1234', /easy to guess/],
-    ['Asha', password, /has this name/],
-    ['<script>', password, /letters/],
-  ])('refuses %s the password %j and stays valid', async (name, given, problem) => {
+  test('refuses a weak password and wrong names, and stays valid', async () => {
     const link = await runStaffCommand(stack, 'link', 'Vikram', '--role', 'viewer');
-    const refused = await new Visitor(stack).accept(link, name, given);
-    expect(refused.status).toBeGreaterThanOrEqual(400);
-    expect(readPage(refused).problem).toMatch(problem);
+    for (const [name, given] of [
+      ['Vikram', 'vikram vikram'],
+      ['Asha', password],
+      ['<script>', password],
+    ] as const) {
+      const refused = await new Visitor(stack).accept(link, name, given);
+      expect(refused.status, name).toBeGreaterThanOrEqual(400);
+      expect(readPage(refused).problem).not.toBe('');
+    }
     expect((await new Visitor(stack).accept(link, 'Vikram', password)).status).toBe(303);
   });
 
@@ -167,111 +131,35 @@ describe('a sign-in link', () => {
   });
 });
 
-describe('people', () => {
-  test('can do what their role allows, under their own name', async () => {
-    const { visitor: editor, id } = await signedIn('Meera', 'editor');
-    const { visitor: viewer } = await signedIn('Ravi', 'viewer');
-    const write = (visitor: Visitor) => createOrReplace(visitor, { _id: 'note', _type: 'page' });
-    expect((await write(viewer)).status).toBe(403);
-    expect((await write(editor)).status).toBe(200);
-    const history = await asha.fetch(
-      '/lake/v1/data/history/production/transactions/note?excludeContent=true',
-    );
-    expect(JSON.parse(history.text.trim().split('\n').at(-1) ?? '')).toMatchObject({ author: id });
-    expect(await asha.json(`/lake/v1/projects/local/users/${id}`)).toMatchObject({ displayName: 'Meera' });
-    await asha.submitForm('/staff/people', { person: id, remove: 'yes' });
-    expect((await me(editor)).status).toBe(401);
-    expect(await asha.json(`/lake/v1/users/${id}`)).toMatchObject({ displayName: 'Meera' });
-    for (const path of ['/staff/people', '/staff/account'])
-      expect((await new Visitor(stack).fetch(path)).headers.location, path).toBe('/staff/sign-in');
-  });
-
-  test('approve nothing any more once their role does not allow it', async () => {
-    const admin = stack.client('administrator');
-    const { visitor, id, name } = await signedIn('Kiran', 'editor');
-    const rules = { _id: 'approvalRules', _type: 'approvalRules', types: ['policy'] };
-    const draft = { _id: 'drafts.rules', _type: 'policy', title: 'New' };
-    await admin.createOrReplace(rules);
-    const { _rev: revision } = await admin.createOrReplace(draft);
-    const entry = { _key: 'a', kind: 'approve', at: new Date().toISOString(), text: '', by: id, name };
-    const review = { _id: 'review.rules', _type: 'review', document: 'rules', documentType: 'policy' };
-    const entries = [{ ...entry, versionId: draft._id, revision }];
-    expect((await createOrReplace(visitor, { ...review, entries })).status).toBe(200);
-    const publish = () =>
-      stack.client('editor').action({
-        actionType: 'sanity.action.document.publish',
-        draftId: draft._id,
-        publishedId: 'rules',
-      });
-    await asha.submitForm('/staff/people', { person: id, role: 'viewer' });
-    await expect(publish()).rejects.toThrow(/Kiran approved it, but may no longer do so/);
-    await asha.submitForm('/staff/people', { person: id, role: 'editor' });
-    await publish();
-    await admin.delete(rules._id);
-  });
-
-  test.each<RoleName>(['editor', 'hr', 'finance', 'viewer'])(
-    'with the role %s make nobody an administrator',
-    async (role) => {
-      const { visitor, id } = await signedIn(`Eve ${role}`, role);
-      expect((await visitor.fetch('/staff/people')).status).toBe(403);
-      const changes: Record<string, string>[] = [
-        { invite: 'Mallory', role: 'administrator' },
-        { person: id, role: 'administrator' },
-        { person: id, link: 'new' },
-        { person: id, remove: 'yes' },
-      ];
-      for (const change of changes)
-        expect((await visitor.submitForm('/staff/people', change)).status).toBe(403);
-      expect(await visitor.json('/lake/v1/users/me')).toMatchObject({ role });
-      expect(await runStaffCommand(stack, 'list')).not.toContain('Mallory');
-      const other = await signedIn(`Other ${role}`, role);
-      // Under Account, nobody can end other people's sessions or delete their passkeys.
-      const theirs =
-        /name="end" value="([\w-]{36})"/.exec((await asha.fetch('/staff/people')).text)?.[1] ?? '';
-      await visitor.submitForm('/staff/account', { end: theirs });
-      await visitor.submitForm('/staff/account', { end: 'others' });
-      for (const one of [other.visitor, asha]) expect((await me(one)).status).toBe(200);
-    },
-  );
-
-  test('the last administrator keeps the role and cannot be removed', async () => {
-    for (const person of ['Second', 'Asha'])
-      await runStaffCommand(stack, 'link', person, '--role', 'viewer').catch(() => '');
-    const { id } = await asha.json('/lake/v1/users/me').catch(() => ({ id: '' }));
-    expect(await runStaffCommand(stack, 'list')).toMatch(/Asha, administrator/);
-    const changes: Record<string, string>[] = [{ remove: 'yes' }, { role: 'editor' }];
-    for (const change of changes)
-      expect(readPage(await asha.submitForm('/staff/people', { person: id, ...change })).problem).toMatch(
-        /last/,
-      );
-  });
+test('people can do what their role allows, under their own name', async () => {
+  const { visitor: editor, id } = await signedIn('Meera', 'editor');
+  const { visitor: viewer } = await signedIn('Ravi', 'viewer');
+  const write = (visitor: Visitor) => createOrReplace(visitor, { _id: 'note', _type: 'page' });
+  expect((await write(viewer)).status).toBe(403);
+  expect((await write(editor)).status).toBe(200);
+  const history = await asha.fetch('/lake/v1/data/history/production/transactions/note?excludeContent=true');
+  expect(JSON.parse(history.text.trim().split('\n').at(-1) ?? '')).toMatchObject({ author: id });
+  expect(await asha.json(`/lake/v1/projects/local/users/${id}`)).toMatchObject({ displayName: 'Meera' });
+  await asha.submitForm('/staff/people', { person: id, remove: 'yes' });
+  expect((await me(editor)).status).toBe(401);
+  expect(await asha.json(`/lake/v1/users/${id}`)).toMatchObject({ displayName: 'Meera' });
+  for (const path of ['/staff/people', '/staff/account'])
+    expect((await new Visitor(stack).fetch(path)).headers.location, path).toBe('/staff/sign-in');
 });
 
 describe('a session', () => {
   test('is refused to pages of other sites', async () => {
     const { visitor } = await signedIn('Farah', 'editor');
-    const api = '/lake/v1/users/me';
-    for (const headers of [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-    ])
-      expect((await visitor.fetch(api, { headers })).status, JSON.stringify(headers)).toBeGreaterThan(400);
-    const mutate = '/lake/v1/data/mutate/production';
+    const foreign = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }];
+    for (const headers of foreign)
+      expect((await visitor.fetch('/lake/v1/users/me', { headers })).status).toBeGreaterThan(400);
     const body = JSON.stringify({ mutations: [{ create: { _id: 'forged', _type: 'page' } }] });
-    expect((await visitor.fetch(mutate, { body })).status).toBe(401);
-    const paths = ['account', 'people', 'sign-in', 'sign-out', 'invitation/x', 'one-click'];
-    for (const path of paths)
-      for (const from of [
-        { origin: 'https://evil.example', 'sec-fetch-site': undefined },
-        { origin: 'null', 'sec-fetch-site': undefined },
-        { origin: undefined, 'sec-fetch-site': undefined },
-        { 'sec-fetch-site': 'cross-site' },
-        { origin: undefined, 'sec-fetch-site': 'same-site' },
-      ])
-        expect((await visitor.submitForm(`/staff/${path}`, { end: 'others' }, from)).status, path).toBe(403);
+    expect((await visitor.fetch('/lake/v1/data/mutate/production', { body })).status).toBe(401);
+    for (const path of ['account', 'people', 'sign-in', 'sign-out', 'invitation/x', 'one-click'])
+      for (const headers of [...foreign, { origin: undefined, 'sec-fetch-site': undefined }])
+        expect((await visitor.submitForm(`/staff/${path}`, { end: 'others' }, headers)).status, path).toBe(
+          403,
+        );
     expect((await me(visitor)).status).toBe(200);
     for (const name of ['streams', 'socket/production'])
       await expect(visitor.socket(name, 'https://evil.example').opened, name).rejects.toThrow('403');
@@ -321,29 +209,12 @@ describe('a session', () => {
     expect(history.status).toBe(403);
   });
 
-  test('does not redirect to another site', async () => {
-    const { visitor } = await invited('Noor', 'viewer');
-    for (const to of [
-      'https://evil.example/',
-      '//evil.example',
-      'javascript:alert(1)',
-      '/\\evil.example',
-      `${siteUrl}.evil.example/`,
-      `${siteUrl}@evil.example/`,
-      'blob:https://evil.example/x',
-      '',
-    ])
-      expect(
-        (await visitor.submitForm('/staff/sign-in', { name: 'Noor', password, to })).headers.location,
-      ).toBe(`${siteUrl}/studio`);
-    // Characters that are not allowed in a header are encoded.
-    const odd = `${siteUrl}/studio/\r\nset-cookie: x=1/हिन्दी`;
-    const { status, headers } = await visitor.submitForm('/staff/sign-in', {
-      name: 'Noor',
-      password,
-      to: odd,
-    });
-    expect([status, headers.location]).toEqual([303, new URL(odd).href]);
+  test('redirects to an address whose characters are allowed in a header', async () => {
+    await invited('Noor', 'viewer');
+    const to = `${siteUrl}/studio/\r\nset-cookie: x=1/हिन्दी`;
+    const form = { name: 'Noor', password, to };
+    const { status, headers } = await new Visitor(stack).submitForm('/staff/sign-in', form);
+    expect([status, headers.location]).toEqual([303, new URL(to).href]);
     // One cookie is for the session, the other makes the browser a known one.
     expect(headers['set-cookie']).toHaveLength(2);
   });
@@ -359,16 +230,14 @@ describe('a session', () => {
     expect(visitor.cookie).not.toContain('aaaa');
   });
 
-  test('opens payments for administrators and finance, and not after it has ended', async () => {
+  test('opens payments for finance, and not after it has ended', async () => {
     const { visitor: finance, id } = await signedIn('Lata', 'finance');
-    const { visitor: editor } = await signedIn('Omar', 'editor');
     const payments = (visitor: Visitor, headers = {}) => visitor.fetch('/api/payments', { headers });
     expect((await payments(finance)).status).toBe(200);
     expect((await payments(finance, { origin: 'https://evil.example' })).status).toBe(401);
     expect((await payments(finance, { 'sec-fetch-site': 'cross-site' })).status).toBe(401);
     const post = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
     expect((await finance.fetch('/api/payments/bills', post)).status).toBe(401);
-    expect((await payments(editor)).status).toBe(403);
     await finance.fetch('/api/payments/export');
     expect((await finance.json('/api/payments/audit')).acts[0]).toMatchObject({
       actor: 'Lata',
@@ -412,63 +281,20 @@ describe('a session', () => {
   });
 });
 
-describe('signing in', () => {
-  test('requires a password that is hard to guess, wherever it is set', async () => {
-    const weak = [
-      ...[
-        'P@ssw0rd1234',
-        'Password@123',
-        'passwordpassword',
-        'password1234',
-        'Welcome@12345',
-        'iloveyou1234',
-      ],
-      ...['123456789012', 'qwertyuiop12', 'qazwsxedcrfv', '1q2w3e4r5t6y', 'abcdefghijkl', 'aaaaaaaaaaaa'],
-      ...['administrator', 'Admin@123456', 'letmein12345', 'changeme1234', 'football1234', 'dragon123456'],
-      ...[
-        'monkeymonkey',
-        'trustno1trustno1',
-        'Sunshine@2026',
-        'Summer2025!!',
-        'January12025',
-        'Krishna@1234',
-      ],
-      ...['www.agency.example', 'agencyexample', 'Agency@12345', 'agency-example-2026'],
-      ...['Zubin Patel', 'zubin.patel', 'zubinpatel12', 'P4t3l!P4t3l!', 'drowssapdrowssap'],
-      ...['ｐａｓｓｗｏｒｄ１２３４', 'Passwort12345'],
-    ];
-    const link = await runStaffCommand(stack, 'link', 'Zubin', '--role', 'viewer');
-    const visitor = new Visitor(stack);
-    const easy = /easy to guess|12 characters/;
-    const taken: string[] = [];
-    for (const given of weak)
-      if (!easy.test(readPage(await visitor.accept(link, 'Zubin Patel', given)).problem)) taken.push(given);
-    expect(taken).toEqual([]);
-    expect((await visitor.accept(link, 'Zubin Patel', 'x'.repeat(201))).status).toBe(400);
-    const leet = 'p@$$w0rd1!4'.repeat(18);
-    expect((await visitor.accept(link, 'Zubin Patel', leet)).status).toBe(400);
-    expect((await visitor.accept(link, 'Zubin Patel', 'नदी पहाड़ बादल साइकिल')).status).toBe(303);
-    for (const given of weak.slice(0, 3)) {
-      const fields = { current: 'नदी पहाड़ बादल साइकिल', password: given };
-      expect(readPage(await visitor.submitForm('/staff/account', fields)).problem, given).toMatch(easy);
+test('signing in with one click is refused on a public address', async () => {
+  const page = await new Visitor(stack).fetch('/staff/sign-in');
+  expect(readPage(page).roles).toEqual([]);
+  const click = { role: 'administrator' };
+  const { port } = stack.settings;
+  for (const headers of [{}, { host: `localhost:${port}`, origin: `http://localhost:${port}` }])
+    for (const path of ['/staff/sign-in', '/staff/one-click']) {
+      const visitor = new Visitor(stack);
+      expect((await visitor.submitForm(path, click, headers)).status).toBeGreaterThanOrEqual(400);
+      expect(visitor.cookie).toBe('');
     }
-  });
-
-  test('with one click is refused on a public address', async () => {
-    const page = await new Visitor(stack).fetch('/staff/sign-in');
-    expect(readPage(page).roles).toEqual([]);
-    const click = { role: 'administrator' };
-    const { port } = stack.settings;
-    for (const headers of [{}, { host: `localhost:${port}`, origin: `http://localhost:${port}` }])
-      for (const path of ['/staff/sign-in', '/staff/one-click']) {
-        const visitor = new Visitor(stack);
-        expect((await visitor.submitForm(path, click, headers)).status).toBeGreaterThanOrEqual(400);
-        expect(visitor.cookie).toBe('');
-      }
-    const past = { method: 'POST', headers: { origin: siteUrl }, body: new URLSearchParams(click) };
-    const refused = await fetch(`${stack.lakeUrl}/staff/one-click`, past);
-    expect([refused.status, refused.headers.get('location')]).toEqual([403, null]);
-  });
+  const past = { method: 'POST', headers: { origin: siteUrl }, body: new URLSearchParams(click) };
+  const refused = await fetch(`${stack.lakeUrl}/staff/one-click`, past);
+  expect([refused.status, refused.headers.get('location')]).toEqual([403, null]);
 });
 
 test('every response of the lake and the staff pages has the security headers', async () => {

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { readConfig } from 'content-lake/config';
 import { parse } from 'node-html-parser';
@@ -21,30 +21,30 @@ export class Visitor {
     this.#stack = stack;
   }
 
-  /** Sends a request to the site under its public name. A header that is undefined is left out. */
-  async fetch(address: string, { headers = {}, body, method }: Options = {}): Promise<PageResponse> {
+  /** Begins a request to the site under its public name. A header that is undefined is left out. */
+  #begin(
+    address: string,
+    { headers = {}, body, method }: Options,
+    respond: (response: IncomingMessage) => void,
+  ) {
     const { port, siteUrl } = this.#stack.settings;
-    const given = {
-      host: new URL(siteUrl).host,
-      ...(this.cookie ? { cookie: this.cookie } : {}),
-      ...headers,
+    const cookie = this.cookie ? { cookie: this.cookie } : {};
+    const given = { host: new URL(siteUrl).host, ...cookie, ...headers };
+    const options = {
+      ...{ port, host: '127.0.0.1', path: address, method: method ?? (body === undefined ? 'GET' : 'POST') },
+      headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     };
+    return request(options, respond);
+  }
+
+  async fetch(address: string, options: Options = {}): Promise<PageResponse> {
     const response = await new Promise<PageResponse>((resolve, reject) => {
-      const sent = request(
-        {
-          port,
-          host: '127.0.0.1',
-          path: address,
-          method: method ?? (body === undefined ? 'GET' : 'POST'),
-          headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-        },
-        async (response) => {
-          let text = '';
-          for await (const chunk of response) text += String(chunk);
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-        },
-      );
-      sent.on('error', reject).end(body);
+      const sent = this.#begin(address, options, async (response) => {
+        let text = '';
+        for await (const chunk of response) text += String(chunk);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+      sent.on('error', reject).end(options.body);
     });
     const [set] = response.headers['set-cookie'] ?? [];
     if (set) this.cookie = set.startsWith(`${set.split('=')[0]}=;`) ? '' : (set.split(';')[0] ?? '');
@@ -74,22 +74,13 @@ export class Visitor {
 
   /** Opens an event stream, by default of all documents. `opened` resolves to the status. */
   stream(address = '/lake/v1/data/listen/production?query=*', headers: Record<string, string> = {}) {
-    const { port, siteUrl } = this.#stack.settings;
     const { promise: opened, resolve: open } = Promise.withResolvers<number>();
     const ended = new Promise<void>((resolve) => {
-      const sent = request(
-        {
-          port,
-          host: '127.0.0.1',
-          path: address,
-          headers: { host: new URL(siteUrl).host, cookie: this.cookie, ...headers },
-        },
-        (response) => {
-          open(response.statusCode ?? 0);
-          if (response.statusCode !== 200) sent.destroy();
-          response.resume().on('close', resolve);
-        },
-      );
+      const sent = this.#begin(address, { headers }, (response) => {
+        open(response.statusCode ?? 0);
+        if (response.statusCode !== 200) sent.destroy();
+        response.resume().on('close', resolve);
+      });
       sent.on('error', () => resolve()).end();
     });
     return { opened, ended };

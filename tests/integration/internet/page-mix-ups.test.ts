@@ -143,34 +143,6 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
     expect(wrong.flat()).toEqual([]);
   });
 
-  const enquiry = { path: '/contact', name: 'आशा गुप्ता', email: 'asha@example.in', phone: '+91 98765 43210' };
-  const send = (message: string) =>
-    proxy.send(
-      'POST',
-      '/api/enquiry',
-      { 'content-type': 'application/x-www-form-urlencoded' },
-      `${new URLSearchParams({ ...enquiry, service: 'seo', message })}`,
-    );
-
-  test('an enquiry without scripts redirects to the chat, or shows the text if it is too long for a URL', async () => {
-    const short = await send('मदद चाहिए।');
-    expect([short.status, new URL(`${short.headers.location}`).host]).toEqual([303, 'wa.me']);
-    for (const letters of [420, 4_000, 20_000]) {
-      const message = 'हमें निविदा में मदद चाहिए। '.repeat(letters).slice(0, letters).trim();
-      const { status, body } = await send(message);
-      expect(status, `${letters} letters`).toBe(200);
-      const page = parse(body);
-      expect(page.querySelector('textarea')?.textContent).toContain(`Message: ${message}\n`);
-      const chat = new URL(page.querySelector('nav a')?.getAttribute('href') ?? '');
-      expect(chat.href.length).toBeLessThanOrEqual(2_000);
-      expect(`Message: ${message}`).toContain(
-        /Message: .*(?=…)/.exec(chat.searchParams.get('text') ?? '')?.[0],
-      );
-    }
-    const beyond = await send('म'.repeat(30_000));
-    expect([beyond.status, beyond.body]).toEqual([413, expect.stringContaining('is still in the form')]);
-  });
-
   test('a redirect repeats a query of the maximum length', async () => {
     const { status, headers } = await proxy.get(`/about/?x=${'%E0%A4%AE'.repeat(800)}`);
     expect([status, headers.location?.length]).toEqual([308, expect.any(Number)]);
@@ -197,19 +169,6 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
     }
     expect((await proxy.get(`${address}&x=1`)).status).toBe(200);
   });
-
-  test.runIf(name === 'nginx')(
-    'while the site is unavailable, the last page is served, also to campaign visitors',
-    async () => {
-      const page = await proxy.get('/about');
-      await stack.kill('site');
-      for (const path of ['/about', '/about?utm_source=mail', '/about?x=1']) {
-        const { status, body } = await proxy.get(path);
-        expect([status, body === page.body], path).toEqual([200, true]);
-      }
-      expect((await proxy.get('/careers?utm_source=mail')).status).toBe(502);
-    },
-  );
 
   /** Returns what is wrong with a response; undefined if it is the right one. */
   async function isOwn({ method, path, headers, sign }: OwnRequest & { method: string }, index: number) {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { startCaddy } from '../../support/caddy.ts';
+import { listen } from '../../support/listen.ts';
 import { startProxy } from '../../support/nginx.ts';
+import { previewPath } from '../../support/preview.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { cookieOf } from '../accounts/visitor.ts';
@@ -59,18 +60,7 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
   });
 
   test('previews and requests of their scripts reach Next', async () => {
-    const secret = 'only-the-studio-writes-it';
-    const secretDocument = {
-      _id: 'sanity-preview-url-secret.test',
-      _type: 'sanity.previewUrlSecret',
-      source: 'test',
-    };
-    await stack
-      .client('editor')
-      .createOrReplace({ ...secretDocument, secret, studioUrl: `${proxy.url}/studio` });
-    const begun = await proxy.get(
-      `/api/draft-mode/enable?sanity-preview-secret=${secret}&sanity-preview-pathname=/about`,
-    );
+    const begun = await proxy.get(await previewPath(stack, '/about', proxy.url));
     const cookies = (begun.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]);
     const cookie = [...cookies, cookieOf(stack, 'editor')].join('; ');
     expect((await proxy.get('/about', { cookie })).body).toContain('data-sanity');
@@ -155,20 +145,15 @@ test('nginx caches one copy of a page for any request headers', async () => {
     requestCount += 1;
     response.writeHead(200, page).end('page');
   });
-  await once(site.listen(0, '127.0.0.1'), 'listening');
-  const address = site.address();
+  const ports = [await listen(site)];
   const http = await findFreePorts(2);
-  const ports = [address && typeof address === 'object' ? address.port : 0];
   const proxy = await startProxy(ports, { http, https: http + 1 });
   try {
-    const begun = performance.now();
     for (let index = 0; index < 30; index += 1)
       for (const header of ['rsc', 'accept-encoding', 'x-anything', 'range', 'cache-control', 'user-agent'])
         await proxy.get(`/about?${header}=${index}`, { [header]: `x-${index}` });
-    // nginx caches the page for a second.
-    const seconds = (performance.now() - begun) / 1000;
-    expect(requestCount).toBeLessThanOrEqual(3 + seconds);
-    expect(requestCount).toBeLessThan(180);
+    // nginx caches the page for a second. With a copy for each of the 180 requests, all would arrive here.
+    expect(requestCount).toBeLessThan(90);
   } finally {
     await proxy.stop();
     site.close();

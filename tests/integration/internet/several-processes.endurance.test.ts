@@ -2,92 +2,56 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { launchService, type ServiceProcess } from '../../../apps/start/processes.ts';
+import { closeAfterwards } from '../../support/close-afterwards.ts';
 import { startProxy } from '../../support/nginx.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
-import { timeouts } from '../../support/timeouts.ts';
-import type { TlsProxy } from '../../support/tls-proxy.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { startStack } from '../../support/stack.ts';
 import { newBill } from '../payments/shop.ts';
 
 // Three processes of the site share PostgreSQL and one content lake, behind the shipped nginx configuration. Two started later.
-let postgres: Postgres;
-let databaseUrl: string;
-let stack: Stack;
-let proxy: TlsProxy;
-const others: ServiceProcess[] = [];
-let sites: string[];
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  databaseUrl = await postgres.createDatabase();
-  const first = await findFreePorts(4);
-  stack = await startStack({
+const postgres = await closeAfterwards(startPostgres());
+const databaseUrl = await postgres.createDatabase();
+const first = await findFreePorts(4);
+const ports = { http: first + 2, https: first + 3 };
+const stack = await closeAfterwards(
+  startStack({
     env: {
-      SITE_URL: `https://www.agency.test:${first + 3}`,
+      SITE_URL: `https://www.agency.test:${ports.https}`,
       DATABASE_URL: databaseUrl,
       TRUST_PROXY: 'loopback',
     },
-  });
-  for (const port of [first, first + 1]) {
-    const other = launchService(
-      {
-        ...stack.service('site'),
-        env: { ...stack.service('site').env, PORT: String(port) },
-        readyUrl: `http://localhost:${port}/robots.txt`,
-      },
-      (line) => stack.log.push(line),
-    );
-    others.push(other);
-    await other.ready;
-  }
-  sites = [stack.siteUrl, `http://localhost:${first}`, `http://localhost:${first + 1}`];
-  proxy = await startProxy([stack.settings.port, first, first + 1], { http: first + 2, https: first + 3 });
-});
-afterAll(async () => {
-  await proxy?.stop();
-  for (const other of others) await other.stop();
-  await stack?.stop();
-  await postgres?.stop();
-});
+  }),
+);
+/** Starts another process of the site. */
+async function launch(port: number): Promise<ServiceProcess> {
+  const site = stack.service('site');
+  const readyUrl = `http://localhost:${port}/robots.txt`;
+  const launched = launchService({ ...site, env: { ...site.env, PORT: String(port) }, readyUrl }, (line) =>
+    stack.log.push(line),
+  );
+  await launched.ready;
+  return launched;
+}
+const others = [await launch(first), await launch(first + 1)];
+afterAll(() => Promise.all(others.map((other) => other.stop())));
+const sites = [stack.siteUrl, `http://localhost:${first}`, `http://localhost:${first + 1}`];
+const proxy = await closeAfterwards(startProxy([stack.settings.port, first, first + 1], ports));
 
-test('thirty publishes reach every process within a second, and the proxy soon after', async () => {
+test('each of thirty publishes reaches every process, and the proxy soon after', async () => {
   const editor = stack.client('editor');
   const read = (site: string) => fetch(`${site}/about`).then((response) => response.text());
-  const late: number[] = [];
   let text = '';
   for (let round = 0; round < 30; round += 1) {
     text = `Round ${round} ${randomUUID()}`;
     await editor.patch('page-about').set({ 'sections[0].heading': text }).commit();
-    const published = performance.now();
     const shown = async () => (await Promise.all(sites.map(read))).map((body) => body.includes(text));
     await expect.poll(shown, { interval: 20 }).toEqual([true, true, true]);
-    late.push(performance.now() - published);
   }
-  // The limit is a second, with a margin for slow machines.
-  expect(late.sort((one, other) => one - other)[28]).toBeLessThan(timeouts.attempt);
   // nginx caches a page for a second, counted in whole seconds.
   await expect.poll(async () => (await proxy.get('/about')).body).toContain(text);
-});
-
-test('processes share the limit of orders per address, and visitors cannot forge their address', async () => {
-  // In parallel, so that all are within one minute even on a slow machine.
-  const responses = await Promise.all(
-    Array.from({ length: 30 }, (_, count) =>
-      proxy.post('/api/create-razorpay-order', newBill(), {
-        'idempotency-key': randomUUID(),
-        'x-forwarded-for': `203.0.113.${count}`,
-      }),
-    ),
-  );
-  // The proxy's request id is in the response and in the log.
-  const ids = responses.map(({ headers }) => String(headers['x-request-id']));
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
-  await expect.poll(() => ids.filter((id) => !stack.log.some((line) => line.includes(id)))).toEqual([]);
-  expect(responses.filter(({ status }) => status === 200).length).toBe(20);
-  expect(responses.filter(({ status }) => status === 429).length).toBe(10);
 });
 
 test('after a crash of PostgreSQL, pages are served and no acknowledged payment is lost', async () => {
@@ -139,16 +103,7 @@ test('when a process is killed under load, only requests that nginx retries fail
 test('nginx closes idle connections before a stopping process does', async () => {
   const port = await findFreePorts(4);
   const [between, http, https] = [port + 1, port + 2, port + 3];
-  const service = stack.service('site');
-  const ending = launchService(
-    {
-      ...service,
-      env: { ...service.env, PORT: String(port) },
-      readyUrl: `http://localhost:${port}/robots.txt`,
-    },
-    (line) => stack.log.push(line),
-  );
-  await ending.ready;
+  const ending = await launch(port);
   const closedFirst: string[] = [];
   const relay = net.createServer((fromProxy) => {
     const toSite = net.connect(port, '127.0.0.1');
@@ -180,7 +135,9 @@ test('pages are served while every process is down, and private responses are ne
     other.child.kill('SIGKILL');
     await other.stop();
   }
-  const stale = await proxy.get('/about');
-  expect([stale.status, stale.body === page.body]).toEqual([200, true]);
+  for (const path of ['/about', '/about?utm_source=mail', '/about?x=1']) {
+    const stale = await proxy.get(path);
+    expect([stale.status, stale.body === page.body], path).toEqual([200, true]);
+  }
   expect((await proxy.get('/api/payments')).status).toBe(502);
 });

@@ -1,16 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readDeployment, starterFolders } from '../../../apps/deploy/deployment.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { commandsOf } from '../../guide/commands.ts';
+import { closeAfterwards, temporaryFolder } from '../../support/close-afterwards.ts';
 import { startProxy } from '../../support/nginx.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { startPostgres } from '../../support/postgres.ts';
 import { seededData } from '../../support/stack.ts';
 import type { TlsProxy } from '../../support/tls-proxy.ts';
 import { makeCheckout } from '../start/checkout.ts';
@@ -19,47 +19,38 @@ import { killStarted, startProgram } from '../start/starter.ts';
 
 // Runs the commands of docs/several-servers.md on one machine without systemd. Reads what to start from the unit files, and
 // replaces their ports and folders.
-const dataDir = mkdtempSync(path.join(tmpdir(), 'agency-several-'));
-let postgres: Postgres;
-let env: Record<string, string>;
-let ports: { http: number; https: number };
+const dataDir = temporaryFolder();
+const postgres = await closeAfterwards(startPostgres());
+cpSync(z.string().parse(process.env[seededData]), dataDir, { recursive: true });
+const first = await findFreePorts(6);
+const ports = { http: first + 4, https: first + 5 };
 /** The ports of the guide, and the ports that replace them here. */
-let portOf: Record<string, number>;
+const localPorts: Record<string, number> = { 3001: first + 2, 3002: first + 3 };
+const env = {
+  DATA_DIR: dataDir,
+  DATABASE_URL: await postgres.createDatabase(),
+  CONTENT_LAKE_PORT: String(first),
+  RAZORPAY_SANDBOX_PORT: String(first + 1),
+  SITE_URL: `https://www.agency.test:${ports.https}`,
+  TRUST_PROXY: 'loopback',
+  PAYMENT_ORDERS_PER_MINUTE: '100000',
+  PAYMENT_ORDERS_PER_HOUR: '100000',
+};
 let proxy: TlsProxy;
 const units = new Map<string, ReturnType<typeof startProgram>>();
-let newer: string;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  cpSync(z.string().parse(process.env[seededData]), dataDir, { recursive: true });
-  const first = await findFreePorts(6);
-  ports = { http: first + 4, https: first + 5 };
-  portOf = { 3001: first + 2, 3002: first + 3 };
-  env = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: await postgres.createDatabase(),
-    CONTENT_LAKE_PORT: String(first),
-    RAZORPAY_SANDBOX_PORT: String(first + 1),
-    SITE_URL: `https://www.agency.test:${ports.https}`,
-    TRUST_PROXY: 'loopback',
-    PAYMENT_ORDERS_PER_MINUTE: '100000',
-    PAYMENT_ORDERS_PER_HOUR: '100000',
-  };
-  newer = await makeCheckout({
-    sources: { 'web/server.ts': (text) => `${text}// A later release.\n` },
-  });
+const newer = await makeCheckout({
+  sources: { 'web/server.ts': (text) => `${text}// A later release.\n` },
 });
 afterAll(async () => {
   killStarted();
   await proxy?.stop();
-  await postgres?.stop();
-  for (const folder of [dataDir, newer]) rmSync(folder, { recursive: true, force: true });
+  rmSync(newer, { recursive: true, force: true });
 });
 
 /** Starts a unit's command, as systemd does. */
 async function enable(unit: string) {
   const [, name = '', instance = '', kind = 'service'] = /^([a-z]+@?)(\d*)(?:\.(\w+))?$/.exec(unit) ?? [];
-  const port = portOf[instance];
+  const port = localPorts[instance];
   const file = readFileSync(path.join(projectRoot, 'deploy', `${name}.${kind}`), 'utf8');
   const set = (key: string) =>
     new RegExp(`^${key}=(.*)$`, 'm').exec(file)?.[1]?.replaceAll('%i', String(port));
@@ -82,9 +73,9 @@ async function proxyAfter(sed: string) {
   execFileSync('sh', ['-c', sed.replace('/etc/nginx/conf.d/site.conf', file)]);
   const upstream = /upstream site \{.*?\n\}/s.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
   const sites = [...upstream.matchAll(/server 127\.0\.0\.1:(\d+);/g)].map(
-    ([, port = '']) => portOf[port] ?? 0,
+    ([, port = '']) => localPorts[port] ?? 0,
   );
-  expect(sites).toEqual(Object.values(portOf));
+  expect(sites).toEqual(Object.values(localPorts));
   return startProxy(sites, ports);
 }
 
@@ -128,8 +119,8 @@ test('a hanging lake is killed and restarted, even if it runs alone', async () =
     encoding: 'utf8',
   }).split('\n');
   process.kill(Number(pid), 'SIGSTOP');
-  expect((await fetch(`http://localhost:${portOf[3001]}/readyz`)).status).toBe(503);
-  await lake?.waitForOutput('no keep-alive for');
+  expect((await fetch(`http://localhost:${localPorts[3001]}/readyz`)).status).toBe(503);
+  await lake?.waitForOutput('keep-alives');
   await expect.poll(async () => (await proxy.get('/readyz')).status).toBe(200);
   expect((await proxy.get('/staff/sign-in')).status).toBe(200);
 });

@@ -2,43 +2,34 @@ import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
-import { nameOfBackup, writeBackup } from '../../support/backups.ts';
+import { writeBackup } from '../../support/backups.ts';
+import { closeAfterwards } from '../../support/close-afterwards.ts';
 import { startProxy } from '../../support/nginx.ts';
-import type { TlsProxy } from '../../support/tls-proxy.ts';
-import { openShop, type Shop } from '../payments/shop.ts';
+import { openShop } from '../payments/shop.ts';
 
 // A whole deployment: the shipped proxy with TLS, the site, its lake, and the sandbox instead of Razorpay.
-let shop: Shop;
-let proxy: TlsProxy;
-let env: Record<string, string>;
-beforeAll(async () => {
-  const [http, https] = await findFreePorts(2).then((first) => [first, first + 1] as const);
-  const SITE_URL = `https://www.agency.test:${https}`;
-  shop = await openShop({ SITE_URL }, ['lake', 'sandbox', 'site']);
-  const { settings, dataDir } = shop.stack;
-  proxy = await startProxy([settings.port], { http, https });
-  const file = (name: string) => path.join(dataDir, name);
-  writeFileSync(file('ca.pem'), proxy.ca);
-  mkdirSync(file('backups'));
-  await writeBackup(file('backups'), 0);
-  env = {
-    SITE_URL,
-    DATA_DIR: dataDir,
-    BACKUP_DIR: file('backups'),
-    PORT: String(settings.port),
-    CONTENT_LAKE_PORT: String(settings.lakePort),
-    RAZORPAY_SANDBOX_PORT: String(settings.sandboxPort),
-    NODE_EXTRA_CA_CERTS: file('ca.pem'),
-    NODE_OPTIONS: `--import ${path.join(projectRoot, 'tests/support/resolve-site-name.mjs')}`,
-  };
-});
-afterAll(async () => {
-  await proxy?.stop();
-  await shop?.close();
-});
+const http = await findFreePorts(2);
+const SITE_URL = `https://www.agency.test:${http + 1}`;
+const shop = await closeAfterwards(openShop({ SITE_URL }, ['lake', 'sandbox', 'site']));
+const { settings, dataDir } = shop.stack;
+const proxy = await closeAfterwards(startProxy([settings.port], { http, https: http + 1 }));
+const file = (name: string) => path.join(dataDir, name);
+writeFileSync(file('ca.pem'), proxy.ca);
+mkdirSync(file('backups'));
+await writeBackup(file('backups'), 0);
+const env = {
+  SITE_URL,
+  DATA_DIR: dataDir,
+  BACKUP_DIR: file('backups'),
+  PORT: String(settings.port),
+  CONTENT_LAKE_PORT: String(settings.lakePort),
+  RAZORPAY_SANDBOX_PORT: String(settings.sandboxPort),
+  NODE_EXTRA_CA_CERTS: file('ca.pem'),
+  NODE_OPTIONS: `--import ${path.join(projectRoot, 'tests/support/resolve-site-name.mjs')}`,
+};
 
 /** Runs the doctor. Returns its lines by subject, its errors and its exit code. */
 async function examine(change: Record<string, string> = {}, user: { uid?: number; gid?: number } = {}) {
@@ -56,29 +47,20 @@ async function examine(change: Record<string, string> = {}, user: { uid?: number
   return { code, output, about, errors: lines.filter((line) => line.startsWith('error')) };
 }
 
-test('a working deployment has no errors except placeholders, with advice for each', async () => {
+test('a working deployment has no errors', async () => {
   const { bill, paid } = await shop.paidBill();
   expect((await shop.verify(bill, paid)).status).toBe(200);
   await expect
     .poll(async () => (await shop.ledger.selectFrom('jobs').selectAll().execute()).length)
     .toBeGreaterThan(3);
-  for (const person of ['Asha Rao', 'Vikram Shah'])
-    await shop.stack.client('editor').create({ _type: 'testimonial', person, quote: 'They called back.' });
-  await shop.stack.client('editor').create({ _type: 'service', summary: 'Ask us. We answer in 2 hours.' });
   const { about, errors, code, output } = await examine();
-  for (const subject of ['Data folder', 'Disk', 'Site', 'Address', 'Database', 'Webhook', 'Jobs'])
+  for (const subject of ['Data folder', 'Disk', 'Site', 'Links', 'Address', 'Database', 'Webhook', 'Jobs'])
     expect(about(subject), output).toMatch(/^ok/m);
   expect(about('Certificate'), 'the certificate of the tests lasts two days').toMatch(/^warn.*Valid/);
   expect(about('Payments')).toContain('Payments are in test mode');
   expect(about('Backup')).toContain('is on the same disk as the data');
-  expect(errors.filter((line) => !/ (Content|Secrets) /.test(line))).toEqual([]);
-  expect(about('Content')).toContain('Name of the agency');
-  expect(about('Content')).toContain('/studio/launch');
-  expect(about('Content')).toMatch(
-    /^error.*Testimonial not confirmed: (Asha|Vikram) \w+; (Asha|Vikram) .*launch$/m,
-  );
-  expect(about('Content')).toMatch(/^error.*Promise not confirmed: We answer in 2 hours\. .*launch$/m);
-  expect(code).toBe(1);
+  expect(errors.filter((line) => !/ Secrets /.test(line))).toEqual([]);
+  expect(code).toBe(errors.length > 0 ? 1 : 0);
   for (const secret of Object.values({ ...shop.stack.secrets, sandboxKeyId: '-' }).filter(
     (one) => one !== '-',
   ))
@@ -108,13 +90,9 @@ test('reports an expired certificate and another site at the address', async () 
   }
 });
 
-test('reports old, missing and future-dated backups, and secrets that other users can read', async () => {
-  const folder = (name: string) => {
-    const created = path.join(shop.stack.dataDir, name);
-    mkdirSync(created);
-    return created;
-  };
-  const old = folder('old-backups');
+test('reports old and missing backups, and secrets that other users can read', async () => {
+  const old = path.join(shop.stack.dataDir, 'old-backups');
+  mkdirSync(old);
   await writeBackup(old, 72);
   const secrets = path.join(shop.stack.dataDir, 'secrets.json');
   chmodSync(secrets, 0o644);
@@ -126,19 +104,11 @@ test('reports old, missing and future-dated backups, and secrets that other user
   expect((await examine({ BACKUP_DIR: secrets })).about('Backup')).toMatch(
     /^error.*none in .*\. To see why, run: npm run backup/,
   );
-  await writeBackup(folder('future-backups'), -24 * 365);
-  expect(
-    (await examine({ BACKUP_DIR: path.join(shop.stack.dataDir, 'future-backups') })).about('Backup'),
-  ).toMatch(/^error.*is dated in the future/);
-  const cut = path.join(folder('cut-backups'), nameOfBackup(1));
-  writeFileSync(cut, '');
-  expect((await examine({ BACKUP_DIR: path.dirname(cut) })).about('Backup')).toMatch(
-    /^warn.*does not count.*\nerror.*none in/,
-  );
   const ahead = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
-  await shop.ledger.insertInto('jobs').values({ name: 'from the future', ran_at: ahead }).execute();
+  const future = { at: ahead, actor: 'nobody', act: 'from the future', subject: 'x' };
+  await shop.ledger.insertInto('audit').values(future).execute();
   expect((await examine()).about('Clock')).toMatch(/^error.*The ledger has a row dated .*in the future/m);
-  await shop.ledger.deleteFrom('jobs').where('name', '=', 'from the future').execute();
+  await shop.ledger.deleteFrom('audit').where('act', '=', 'from the future').execute();
 });
 
 test('reports a folder of another user, an unwritable folder and a folder without a site', async () => {
@@ -192,14 +162,17 @@ test('checks everything else while the lake or the site is unavailable', async (
   // A hanging lake takes longer to detect than a stopped one.
   process.kill(shop.stack.pid('lake') ?? 0, 'SIGSTOP');
   const readiness = async () => (await fetch(`${shop.stack.siteUrl}/readyz`)).json();
-  await expect
-    .poll(readiness)
-    .toEqual({ ready: false, content: 'unavailable', saving: 'unavailable', ledger: 'ok' });
+  await expect.poll(readiness).toEqual({
+    ready: false,
+    content: 'unavailable',
+    saving: 'unavailable',
+    ledger: 'ok',
+    counters: 'ok',
+  });
   expect(await (await fetch(`${shop.stack.siteUrl}/livez`)).text()).toBe('alive\n');
   await shop.stack.kill('lake');
   const { about } = await examine();
   expect(about('Site')).toMatch(/^error.*"content":"unavailable"/);
-  expect(about('Content')).toMatch(/^error.*No response/);
   expect(about('Database')).toMatch(/^ok/);
   const nowhere = await examine({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/ledger' });
   expect(nowhere.about('Database')).toMatch(/^error.*ECONNREFUSED/);

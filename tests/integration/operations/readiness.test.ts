@@ -2,25 +2,21 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '#web/database/database.ts';
+import { requireWritable } from '#web/database/writable.ts';
 import { fillDisk } from '../../support/disk.ts';
-import { eventually } from '../../support/eventually.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { type Stack, type StackOptions, startStack } from '../../support/stack.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { sharedStack } from '../../support/shared-stack.ts';
 
-let stack: Stack;
-let postgres: Postgres | undefined;
-afterEach(async () => {
-  await stack.stop();
-  await postgres?.stop();
-  postgres = undefined;
-});
+const stack = await sharedStack('empty');
 
 /** Returns the status and body of `/readyz`. */
 async function readiness() {
   const response = await fetch(`${stack.siteUrl}/readyz`);
   return { status: response.status, ...(await response.json()) };
 }
+const lakeStatus = () => fetch(`${stack.lakeUrl}/v1/ready`).then(({ status }) => status);
 const ok = { content: 'ok', saving: 'ok', ledger: 'ok', counters: 'ok' };
 const allReady = { status: 200, ready: true, ...ok };
 const without = (...parts: (keyof typeof ok)[]) => ({
@@ -29,98 +25,83 @@ const without = (...parts: (keyof typeof ok)[]) => ({
   ...ok,
   ...Object.fromEntries(parts.map((part) => [part, 'unavailable'])),
 });
+const untilReady = () => expect.poll(readiness).toEqual(allReady);
+beforeEach(() => untilReady());
 
-async function start(options: StackOptions = {}) {
-  stack = await startStack({ parts: ['lake', 'site'], seed: false, ...options });
-  await eventually(async () => expect(await readiness()).toEqual(allReady));
+/** Locks files of the data folder, as another process does. Returns a function that releases them. */
+function hold(...files: string[]) {
+  const others = files.map((file) => new SQLite(path.join(stack.dataDir, file)));
+  for (const other of others) other.exec('begin immediate');
+  return () => {
+    for (const other of others) other.close();
+  };
 }
 
-const lakeIsReady = () => fetch(`${stack.lakeUrl}/v1/ready`).then(({ status }) => status);
-
 test('site and content lake are not ready while the disk is full', async () => {
-  await start();
   fillDisk(stack.pid('site'), true);
-  await eventually(async () => expect(await readiness()).toEqual(without('ledger', 'counters')));
+  await expect.poll(readiness).toEqual(without('ledger', 'counters'));
   fillDisk(stack.pid('site'), false);
-  await eventually(async () => expect(await readiness()).toEqual(allReady));
+  await untilReady();
 
   fillDisk(stack.pid('lake'), true);
-  await eventually(async () => expect(await readiness()).toEqual(without('saving')));
-  expect(await lakeIsReady()).toBe(503);
+  await expect.poll(readiness).toEqual(without('saving'));
+  expect(await lakeStatus()).toBe(503);
   fillDisk(stack.pid('lake'), false);
-  await eventually(async () => expect(await readiness()).toEqual(allReady));
+  await untilReady();
 });
 
-test('the site is not ready while another process locks the ledger, and still serves pages', async () => {
-  await start();
-  const hold = (file: string) => {
-    const other = new SQLite(path.join(stack.dataDir, file));
-    other.exec('begin immediate');
-    return () => other.close();
-  };
+test('the site is not ready while another process locks a database, and still serves pages', async () => {
   // The previous result is reused for a second.
   await wait(1_100);
-  const release = hold('payments/payments.sqlite');
+  const release = hold('payments/payments.sqlite', 'content-lake/datasets/production.sqlite');
   // While the site waits for the lock, many checks arrive and other requests are served.
   const order: string[] = [];
   const checks = Array.from({ length: 20 }, () => readiness().finally(() => order.push('readyz')));
-  await eventually(async () => expect((await fetch(`${stack.siteUrl}/livez`)).status).toBe(200));
+  expect((await fetch(`${stack.siteUrl}/livez`)).status).toBe(200);
   order.push('livez');
-  for (const response of await Promise.all(checks)) expect(response).toEqual(without('ledger'));
+  for (const response of await Promise.all(checks)) expect(response).toEqual(without('ledger', 'saving'));
   expect(order[0]).toBe('livez');
   release();
-  await eventually(async () => expect(await readiness()).toEqual(allReady));
+  await untilReady();
 
   // Without counters, all orders are refused.
-  const releaseCounters = hold('payments/counters.sqlite');
-  await eventually(async () => expect(await readiness()).toEqual(without('counters')));
-  releaseCounters();
-  await eventually(async () => expect(await readiness()).toEqual(allReady));
-
-  for (const file of ['datasets/production.sqlite', 'lake.sqlite']) {
-    const release = hold(path.join('content-lake', file));
-    await eventually(async () => expect(await readiness()).toEqual(without('saving')));
-    expect(await lakeIsReady()).toBe(503);
-    release();
-    await eventually(async () => expect(await readiness()).toEqual(allReady));
-  }
+  const releaseOthers = hold('payments/counters.sqlite', 'content-lake/lake.sqlite');
+  await expect.poll(readiness).toEqual(without('counters', 'saving'));
+  expect(await lakeStatus()).toBe(503);
+  releaseOthers();
 });
 
-test('the site stays ready during a short lock', async () => {
-  await start();
-  const other = new SQLite(path.join(stack.dataDir, 'payments/payments.sqlite'));
-  // Longer than the previous result is reused.
-  for (const until = performance.now() + 3_000; performance.now() < until; ) {
-    other.exec('begin immediate');
+test('the site stays ready during short locks', async () => {
+  // Together longer than the previous result is reused.
+  for (let locks = 0; locks < 40; locks++) {
+    const release = hold('payments/payments.sqlite');
     const response = readiness();
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    other.exec('commit');
+    await wait(30);
+    release();
     expect(await response).toEqual(allReady);
   }
-  other.close();
 });
 
-test('the site is not ready while PostgreSQL is read-only or its tables are locked', async () => {
-  postgres = await startPostgres();
-  const DATABASE_URL = await postgres.createDatabase();
-  await start({ env: { DATABASE_URL } });
-  const client = new pg.Client(DATABASE_URL);
-  await client.connect();
+test('PostgreSQL is not writable while it is read-only or its tables are locked', async () => {
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.createDatabase();
+  const ledger = await openDatabase({ databaseUrl, folder: stack.dataDir });
+  const client = new pg.Client(databaseUrl);
   try {
+    await client.connect();
+    await requireWritable(ledger);
     await client.query('begin; lock table orders in access exclusive mode');
-    await eventually(async () => expect(await readiness()).toEqual(without('ledger', 'counters')));
+    await expect(requireWritable(ledger)).rejects.toThrow('lock timeout');
     await client.query('rollback');
-    await eventually(async () => expect(await readiness()).toEqual(allReady));
-
+    await requireWritable(ledger);
     // Like a standby server, or a hosted server whose disk is nearly full.
-    const set = (value: string) =>
-      client.query(`alter system ${value}`).then(() => client.query('select pg_reload_conf()'));
-    await set('set default_transaction_read_only = on');
-    await eventually(async () => expect(await readiness()).toEqual(without('ledger', 'counters')));
-    await client.query('set default_transaction_read_only = off');
-    await set('reset default_transaction_read_only');
-    await eventually(async () => expect(await readiness()).toEqual(allReady));
+    await client.query('alter system set default_transaction_read_only = on');
+    await client.query('select pg_reload_conf()');
+    const attempt = () => requireWritable(ledger).catch(String);
+    await expect.poll(attempt).toContain('read-only');
   } finally {
     await client.end();
+    await ledger.destroy();
+    await postgres.stop();
   }
 });

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
+import { closeAfterwards } from '../../support/close-afterwards.ts';
 import { logLines } from '../../support/log-lines.ts';
-import { newBill, openShop, type Shop } from '../payments/shop.ts';
+import { newBill, openShop } from '../payments/shop.ts';
 
-// The tests act as a trusted proxy.
-let shop: Shop;
-let metricsPort: number;
 /** A time before the site started, in Unix seconds. */
 const begun = Date.now() / 1000;
-beforeAll(async () => {
-  metricsPort = await findFreePorts(2);
-  shop = await openShop({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'debug' }, [
-    'lake',
-    'sandbox',
-    'site',
-  ]);
-  // Without webhooks, so that the browser's report is the first about a payment.
-  await shop.faults({ webhooks: { lose: 1 } });
-});
-afterAll(() => shop?.close());
+const metricsPort = await findFreePorts(2);
+const env = { METRICS_PORT: String(metricsPort), LOG_LEVEL: 'debug' };
+// The tests act as a trusted proxy.
+const shop = await closeAfterwards(openShop(env, ['lake', 'sandbox', 'site']));
+// Without webhooks, so that the browser's report is the first about a payment.
+beforeAll(() => shop.faults({ webhooks: { lose: 1 } }));
 
 const linesOf = (request: string) => logLines(shop.stack.log).filter((line) => line.request === request);
 
@@ -148,7 +141,7 @@ test('metrics count requests, cached pages, queries, facts, webhooks and jobs, w
   );
   const entered = async () => (await Promise.all(captured.map(gain))).reduce((sum, one) => sum + one, 0);
   await expect.poll(entered).toBe(1);
-  for (const job of ['webhook', 'sweep', 'reconciliation']) {
+  for (const job of ['webhook', 'sweep']) {
     const name = `job_last_success_timestamp_seconds{job="${job}"}`;
     await expect.poll(async () => (await metricsOf(metricsPort))[name]).toBeGreaterThan(begun);
   }

@@ -1,22 +1,15 @@
+import type { StaffRequest } from '../../support/staff-request.ts';
 import { newBill, openShop } from './shop.ts';
 
 /** A shop with staff requests about bills. */
 export async function openBillApi(env: Record<string, string> = {}) {
   const shop = await openShop({ RAZORPAY_SANDBOX_WEBHOOK_URL: '', ...env }, ['lake', 'sandbox', 'site']);
-  const administrator = shop.stack.token('administrator');
-  const callBills = async (path: string, body?: unknown, token = administrator) =>
-    call(`/bills${path}`, body, token);
-  const call = async (path: string, body?: unknown, token = administrator) => {
-    const response = await fetch(`${shop.stack.siteUrl}/api/payments${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  const call = async (path: string, body?: object, role: StaffRequest['role'] = 'administrator') => {
+    const response = await shop.staff(path, { role, body });
     return { status: response.status, json: await response.json() };
   };
+  const callBills = (path: string, ...rest: [body?: object, role?: StaffRequest['role']]) =>
+    call(`/bills${path}`, ...rest);
 
   let count = 0;
   const typed = (change = {}) => {
@@ -31,11 +24,9 @@ export async function openBillApi(env: Record<string, string> = {}) {
       ...change,
     };
   };
-  /** Returns the token of a link. */
-  const tokenOf = (url: string) => new URL(url).searchParams.get('link') ?? '';
   const make = async (change = {}) => {
     const { json } = await callBills('', typed(change));
-    return { ...json.bill, link: tokenOf(json.bill.url) };
+    return { ...json.bill, link: new URL(json.bill.url).searchParams.get('link') ?? '' };
   };
   const status = (link: unknown) => shop.post('bill-status', { link });
   const order = (bill: { bill_number: string; link: string }, amount: number, change = {}) =>
@@ -49,5 +40,5 @@ export async function openBillApi(env: Record<string, string> = {}) {
     return shop.verify(newBill({ billNumber: bill.bill_number, amount, ...change }), paid);
   };
 
-  return { shop, callBills, call, typed, tokenOf, make, status, order, pay };
+  return { shop, callBills, call, typed, make, status, order, pay };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { reportedBefore } from '#web/payments/bill.ts';
 import type { Random } from '../../support/random.ts';
 import { type BillBody, type Checkout, newBill, type Shop } from './shop.ts';
 
@@ -30,19 +29,10 @@ async function order(town: Deployment) {
   return { bill, key, orderId, receipt: String(json.receipt) };
 }
 
-export async function report(
-  town: Deployment,
-  bill: BillBody,
-  paid: Checkout,
-  receipt: string,
-): Promise<void> {
+async function report(town: Deployment, bill: BillBody, paid: Checkout): Promise<void> {
   const response = await retryUntilResponse(() => siteOf(town).verify(bill, paid));
-  // Killed after recording and before responding: the browser would find the payment by its receipt.
-  const { json: status } =
-    response.json.code === reportedBefore
-      ? await retryUntilResponse(() => siteOf(town).post('payment-status', { receipt }))
-      : { json: response.json };
-  if (status.state !== 'paid' && status.state !== 'refunded')
+  const { state } = response.json;
+  if (state !== 'paid' && state !== 'refunded')
     throw new Error(`verification responded with ${response.status}: ${response.text}`);
   town.acknowledged.add(paid.razorpay_payment_id);
 }
@@ -56,13 +46,13 @@ async function paidOrder(town: Deployment) {
 /** The kinds of customers, and what happens to their money. */
 export const customers: Record<string, (town: Deployment) => Promise<void>> = {
   async plain(town) {
-    const { bill, paid, receipt } = await paidOrder(town);
-    await report(town, bill, paid, receipt);
+    const { bill, paid } = await paidOrder(town);
+    await report(town, bill, paid);
   },
   async retry(town) {
-    const { bill, orderId, receipt } = await order(town);
+    const { bill, orderId } = await order(town);
     await town.sites[0].pay(orderId, 'failed');
-    await report(town, bill, await town.sites[0].pay(orderId), receipt);
+    await report(town, bill, await town.sites[0].pay(orderId));
   },
   async 'late authorisation'(town) {
     const { orderId } = await order(town);
@@ -79,14 +69,14 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
     await retryUntilResponse(() => siteOf(town).post('payment-status', { receipt }));
   },
   async 'two part refunds'(town) {
-    const { bill, paid, receipt, shop } = await paidOrder(town);
-    await report(town, bill, paid, receipt);
+    const { bill, paid, shop } = await paidOrder(town);
+    await report(town, bill, paid);
     for (const amount of [300, 250])
       await shop.sandbox('POST', `/v1/payments/${paid.razorpay_payment_id}/refund`, { amount });
   },
   async 'failed refund'(town) {
-    const { bill, paid, receipt, shop } = await paidOrder(town);
-    await report(town, bill, paid, receipt);
+    const { bill, paid, shop } = await paidOrder(town);
+    await report(town, bill, paid);
     const id = paid.razorpay_payment_id;
     const { id: refundId } = await shop.sandbox('POST', '/sandbox/refunds', {
       payment_id: id,
@@ -102,8 +92,8 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
     await shop.sandbox('POST', `/sandbox/refunds/${otherRefundId}`, { status: 'processed' });
   },
   async dispute(town) {
-    const { bill, paid, receipt, shop } = await paidOrder(town);
-    await report(town, bill, paid, receipt);
+    const { bill, paid, shop } = await paidOrder(town);
+    await report(town, bill, paid);
     const body = { payment_id: paid.razorpay_payment_id, amount: 700 };
     const { id } = await shop.sandbox('POST', '/sandbox/disputes', body);
     const status = town.random.pick(['won', 'lost', 'under_review']);
@@ -118,8 +108,8 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
     }));
   },
   async 'verification three times'(town) {
-    const { bill, paid, receipt } = await paidOrder(town);
-    await Promise.all([1, 2, 3].map(() => report(town, bill, paid, receipt)));
+    const { bill, paid } = await paidOrder(town);
+    await Promise.all([1, 2, 3].map(() => report(town, bill, paid)));
   },
   async 'double click on two sites'(town) {
     const bill = newBill({ amount: 1234.5 });
@@ -130,10 +120,10 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
       retryUntilResponse(() => last.create(bill, key)),
     ]);
     if (one.json.orderId !== two.json.orderId) throw new Error('a double click made two orders');
-    await report(town, bill, await first.pay(one.json.orderId), one.json.receipt);
+    await report(town, bill, await first.pay(one.json.orderId));
   },
   async 'duplicate payment'(town) {
-    const { bill, orderId, receipt } = await order(town);
+    const { bill, orderId } = await order(town);
     const [shop] = town.sites;
     const begun = [await shop.pay(orderId, 'started'), await shop.pay(orderId, 'started')];
     const reports: Checkout[] = [];
@@ -141,6 +131,6 @@ export const customers: Record<string, (town: Deployment) => Promise<void>> = {
       reports.push(await shop.sandbox('POST', `/sandbox/payments/${id}/authorize`));
     const [first, second] = reports;
     if (second) await retryUntilResponse(() => siteOf(town).verify(bill, second));
-    if (first) await report(town, bill, first, receipt);
+    if (first) await report(town, bill, first);
   },
 };

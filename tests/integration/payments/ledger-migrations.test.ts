@@ -1,79 +1,42 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import SQLite from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
+import { migrate } from '#web/database/migrate.ts';
 import { migrations } from '#web/database/migrations.ts';
 import type { Tables } from '#web/database/tables.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { firstLedgerSchema } from './first-ledger-schema.ts';
+import { closeAfterwards, temporaryFolder } from '../../support/close-afterwards.ts';
+import { startPostgres } from '../../support/postgres.ts';
 
 /** Digests of each migration's SQL. A released migration never changes: add a new migration, with a line here. */
 const frozen = {
-  SQLite: {
-    '001-tables': 'ce0264ebf9aec9b2',
-    '002-enquiries': '2ea62af3df12b06e',
-    '003-reports-and-link-tokens': '8e43b7131c9f3a8a',
-    '004-disputes-and-settlements': 'f5cb0e44921aa7f7',
-    '005-money-outside': 'bdca9063369a64d4',
-    '006-settlements-and-bank': '6d32493cc6b4420a',
-    '006b-ledger-names': 'f13dc9c5b4fcec3e',
-    '006c-bank-statements': '0b34b6d347879373',
-    '007-reminders': '8e0d21cfc45d524e',
-    '008-visits': '143ee6503d782ac7',
-    '009-announced': '83c30b1d8af0498b',
-    '010-exact-statements-and-reminders': 'e05918ab90631ba8',
-    '011-links-and-reservations': '60ba8406f5921496',
-    '012-manual-entries-once': 'd7784cc6905d87e3',
-    '013-customer-notices': '7fecfe3c85e3287a',
-    '014-reviewed-surplus': '9afc86af938a8260',
-  },
-  PostgreSQL: {
-    '001-tables': '0bf2675aad28aa96',
-    '002-enquiries': 'e355e95ecba2ad57',
-    '003-reports-and-link-tokens': '8e43b7131c9f3a8a',
-    '004-disputes-and-settlements': 'f5cb0e44921aa7f7',
-    '005-money-outside': 'bdca9063369a64d4',
-    '006-settlements-and-bank': '6d32493cc6b4420a',
-    '006b-ledger-names': 'f13dc9c5b4fcec3e',
-    '006c-bank-statements': '0b34b6d347879373',
-    '007-reminders': '8e0d21cfc45d524e',
-    '008-visits': '143ee6503d782ac7',
-    '009-announced': '83c30b1d8af0498b',
-    '010-exact-statements-and-reminders': 'e05918ab90631ba8',
-    '011-links-and-reservations': '60ba8406f5921496',
-    '012-manual-entries-once': 'd7784cc6905d87e3',
-    '013-customer-notices': '7fecfe3c85e3287a',
-    '014-reviewed-surplus': '9afc86af938a8260',
-  },
+  SQLite: { '001-baseline': 'cb0d4198a3484d20' },
+  PostgreSQL: { '001-baseline': '09dd31d8a06d2a97' },
 };
 
-/** Reverts everything after the first migration, as in a ledger last opened before enquiries existed. */
-const beforeEnquiries = [
-  'drop table enquiries',
-  'drop index outbox_by_enquiry',
-  'alter table outbox drop column enquiry_id',
-  'alter table outbox drop column reply_to',
-  "delete from ledger_migrations where name > '001-tables'",
+/** The migrations of the last release before version 1. */
+const beforeVersion1 = [
+  ...['001-tables', '002-enquiries', '003-reports-and-link-tokens', '004-disputes-and-settlements'],
+  ...['005-money-outside', '006-settlements-and-bank', '006b-ledger-names', '006c-bank-statements'],
+  ...['007-reminders', '008-visits', '009-announced', '010-exact-statements-and-reminders'],
+  ...[
+    '011-links-and-reservations',
+    '012-manual-entries-once',
+    '013-customer-notices',
+    '014-reviewed-surplus',
+  ],
 ];
 
-let postgres: Postgres;
-let folder: string;
-beforeAll(async () => {
-  postgres = await startPostgres();
-  folder = mkdtempSync(path.join(tmpdir(), 'ledger-migrations-'));
-});
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const postgres = await closeAfterwards(startPostgres());
+const folder = temporaryFolder();
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
-  const counter = kind === 'SQLite' ? 'integer' : 'serial';
+  const dialect = kind === 'SQLite' ? 'sqlite' : 'postgres';
 
   async function newPlace(name: string) {
     const place = {
@@ -103,9 +66,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await db.destroy();
   }
 
-  /** Returns tables, columns and indexes after opening, without the migration record. */
-  async function schemaOf(place: Place) {
-    await (await openDatabase(place)).destroy();
+  /** Returns tables, columns and indexes, without the migration record. */
+  async function readSchema(place: Place) {
     const db = connect(place);
     const columns =
       kind === 'SQLite'
@@ -121,40 +83,88 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await db.destroy();
     return rows
       .map((row) => JSON.stringify(row))
-      .filter((row) => !/"place":"(kysely|ledger|sqlite)_/.test(row))
+      .filter((row) => !/"place":"(kysely|ledger|sqlite)_(?!names)/.test(row))
       .sort();
   }
+  const open = async (place: Place) => (await openDatabase(place)).destroy();
+  const readNames = async (place: Place) => {
+    const db = connect(place);
+    const { rows } = await sql<{ name: string }>`select name from ledger_migrations order by name`.execute(
+      db,
+    );
+    await db.destroy();
+    return rows.map(({ name }) => name);
+  };
 
-  test('a ledger of every earlier version gets the tables of a new one', async () => {
-    const fresh = await schemaOf(await newPlace('fresh'));
-    expect(fresh.length).toBeGreaterThan(150);
-
-    const beforeEntries = await newPlace('before-entries');
-    await execute(beforeEntries, firstLedgerSchema(counter));
-    expect(await schemaOf(beforeEntries)).toEqual(fresh);
-
-    const older = await newPlace('before-enquiries');
-    await schemaOf(older);
-    await execute(older, beforeEnquiries);
-    expect(await schemaOf(older)).toEqual(fresh);
+  test('a half-made ledger is completed', async () => {
+    const [fresh, half] = [await newPlace('fresh'), await newPlace('half')];
+    for (const place of [fresh, half]) await open(place);
+    await execute(half, [
+      'drop table vouchers',
+      'drop index orders_by_bill',
+      'delete from ledger_migrations',
+    ]);
+    const before = await readSchema(fresh);
+    expect(before.length).toBeGreaterThan(150);
+    expect(await readSchema(half)).not.toEqual(before);
+    for (const place of [fresh, half, half]) await open(place);
+    expect([await readSchema(fresh), await readSchema(half)]).toEqual([before, before]);
   });
 
-  test('migrations never change what they do, to a new ledger or an old one', async () => {
+  test('migrations never change what they do', async () => {
     const digests: Record<string, string> = {};
-    const [fresh, old] = [await newPlace('all-new'), await newPlace('all-old')];
-    await execute(old, firstLedgerSchema(counter));
-    const said = new Map<string, string[]>();
-    for (const place of [fresh, old]) {
-      const noted: string[] = [];
-      const db = connect(place, noted);
-      for (const [name, { up }] of Object.entries(migrations(kind === 'SQLite' ? 'sqlite' : 'postgres'))) {
-        await db.transaction().execute(up);
-        said.set(name, [...(said.get(name) ?? []), ...noted.splice(0)]);
-      }
-      await db.destroy();
+    const noted: string[] = [];
+    const db = connect(await newPlace('all'), noted);
+    for (const [name, { up }] of Object.entries(migrations(dialect))) {
+      await db.transaction().execute(up);
+      digests[name] = createHash('sha256').update(noted.splice(0).join(';\n')).digest('hex').slice(0, 16);
     }
-    for (const [name, statements] of said)
-      digests[name] = createHash('sha256').update(statements.join(';\n')).digest('hex').slice(0, 16);
+    await db.destroy();
     expect(digests).toEqual(frozen[kind]);
+  });
+
+  test('a later migration runs once, and the release before it still runs on the ledger', async () => {
+    const place = await newPlace('later');
+    await open(place);
+    let runs = 0;
+    const later: Migration = {
+      async up(db) {
+        runs += 1;
+        await db.schema.alterTable('orders').addColumn('later', 'text').execute();
+      },
+    };
+    const run = async (name: string) => {
+      const db = connect(place);
+      await migrate(db, dialect, { ...migrations(dialect), [name]: later }).finally(() => db.destroy());
+    };
+    for (let round = 0; round < 2; round += 1) await run('900-later');
+    expect([runs, await readNames(place)]).toEqual([1, ['001-baseline', '900-later']]);
+    await open(place);
+    await execute(place, [
+      "update ledger_migrations set name = '900-later-needs-2' where name = '900-later'",
+    ]);
+    await expect(openDatabase(place)).rejects.toThrow('A newer release has migrated the ledger');
+  });
+
+  test('a ledger from before version 1 is refused with a way out, and not changed', async () => {
+    const place = await newPlace('before');
+    await execute(place, [
+      "create table orders (id text primary key, bill_number text not null, earlier_column text default 'x')",
+      "insert into orders (id, bill_number) values ('order_1', 'INV-1')",
+      'create table ledger_migrations (name varchar(255) not null primary key, timestamp varchar(255) not null)',
+      `insert into ledger_migrations values ${beforeVersion1.map((name) => `('${name}', '2026-11-20')`)}`,
+    ]);
+    const read = async () => {
+      const db = connect(place);
+      const orders = await sql`select * from orders`.execute(db);
+      await db.destroy();
+      return [await readSchema(place), await readNames(place), orders.rows];
+    };
+    const before = await read();
+    for (let round = 0; round < 2; round += 1)
+      await expect(openDatabase(place)).rejects.toThrow(
+        /^This ledger is from a release before version 1.*Nothing was changed.*Export CSV.*start again\.$/,
+      );
+    expect(await read()).toEqual(before);
   });
 });

@@ -1,20 +1,17 @@
 /** @module-tag protect */
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import { findOrder, insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { closeAfterwards } from '../../support/close-afterwards.ts';
+import { startPostgres } from '../../support/postgres.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import { bill, gatewayOrder, now, payment } from './samples.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = await closeAfterwards(startPostgres());
 
 // An unhandled error event would end the server; here it fails the run.
 test('connections that PostgreSQL cuts during payments affect only those payments', async () => {

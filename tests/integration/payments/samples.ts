@@ -1,4 +1,4 @@
-import type { GatewayPayment } from '#web/payments/gateway.ts';
+import type { GatewayPayment } from '#web/payments/razorpay/entities.ts';
 
 /** A sample bill, with Razorpay's data about its orders and payments. */
 export const bill = {
@@ -22,19 +22,15 @@ export const gatewayOrder = () => ({
 });
 export const payment = (orderId: string, change: Partial<GatewayPayment> = {}): GatewayPayment => ({
   id: id('pay'),
-  orderId,
+  order_id: orderId,
   amount: bill.amountPaise,
   currency: 'INR',
   status: 'captured',
-  wasCaptured: (change.status ?? 'captured') === 'captured' || change.status === 'refunded',
   method: 'upi',
-  methodDetail: undefined,
-  reference: '123456789012',
-  amountRefunded: 0,
+  acquirer_data: { rrn: '123456789012' },
+  amount_refunded: 0,
   fee: 100,
   tax: 18,
-  vpa: undefined,
-  errorReason: undefined,
-  createdAt: now / 1000,
+  created_at: now / 1000,
   ...change,
 });

@@ -76,36 +76,19 @@ export async function differences({ ledger }: Shop, truth: SandboxState): Promis
     .groupBy('kind')
     .execute();
   const book = (kind: string) => Number(booked.find((row) => row.kind === kind)?.amount ?? 0);
-  same(
-    'captured',
-    book('captured'),
-    sum(truth.captured, ({ amount }) => amount),
-  );
-  same(
-    'fees',
-    book('fee'),
-    sum(truth.captured, ({ fee }) => fee),
-  );
-  same(
-    'tax',
-    book('tax'),
-    sum(truth.captured, ({ tax }) => tax),
-  );
   const given = refunds.filter(({ status }) => status !== 'failed');
-  same(
-    'refunded',
-    book('refunded') - book('refund-failed'),
-    sum(given, ({ amount }) => amount),
-  );
-  same(
-    'deducted',
-    book('dispute-lost'),
-    sum(truth.disputes, (one) => one.amount_deducted),
-  );
   // A failed settlement paid nothing out.
   const paidOut = ({ status, amount }: SandboxState['settlements'][number]) =>
     status === 'failed' ? 0 : amount;
-  same('settled', book('settled'), sum(truth.settlements, paidOut));
+  const sums: [what: string, here: number, there: number][] = [
+    ['captured', book('captured'), sum(truth.captured, ({ amount }) => amount)],
+    ['fees', book('fee'), sum(truth.captured, ({ fee }) => fee)],
+    ['tax', book('tax'), sum(truth.captured, ({ tax }) => tax)],
+    ['refunded', book('refunded') - book('refund-failed'), sum(given, ({ amount }) => amount)],
+    ['deducted', book('dispute-lost'), sum(truth.disputes, (one) => one.amount_deducted)],
+    ['settled', book('settled'), sum(truth.settlements, paidOut)],
+  ];
+  for (const [what, here, there] of sums) same(what, here, there);
   const perSettlement = await ledger
     .selectFrom('entries')
     .select(['settlement_id', sql<number>`sum(amount)`.as('amount')])

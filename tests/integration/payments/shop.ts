@@ -1,11 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readSettings } from '#settings';
 import { openDatabase } from '#web/database/database.ts';
-import { paymentsOf } from '#web/payments/ledger/orders.ts';
-import { openPayments } from '#web/payments/payments.ts';
+import { sweepNow } from '#web/jobs/jobs.ts';
+import type { OrderDetails } from '#web/payments/back-office/routes.ts';
+import type { ActionItem } from '#web/payments/back-office/today.ts';
+import { readPayments } from '#web/payments/ledger/orders.ts';
+import { openPayments, type Payments } from '#web/payments/payments.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
-import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
+import { requestAsStaff, type StaffRequest } from '../../support/staff-request.ts';
 
 export type BillBody = {
   amount: unknown;
@@ -42,7 +46,7 @@ export function paymentEnvironmentOf({ secrets, sandboxUrl, dataDir }: Stack) {
   };
 }
 
-/** The running site and sandbox, with actions of a customer, Razorpay and an accountant. */
+/** Starts site and sandbox, with the actions below. */
 export async function openShop(
   env: Record<string, string> = {},
   parts: ('lake' | 'sandbox' | 'site')[] = ['sandbox', 'site'],
@@ -53,6 +57,18 @@ export async function openShop(
     // Each request has a different address, so that only the test of the limit reaches the limit.
     env: { TRUST_PROXY: 'true', ...env },
   });
+  const shop = await attachShop(stack, env);
+  return {
+    ...shop,
+    async close() {
+      await shop.close();
+      await stack.stop();
+    },
+  };
+}
+
+/** The actions of a customer, Razorpay and an accountant at a running site and sandbox. */
+export async function attachShop(stack: Stack, env: Record<string, string> = {}) {
   const { siteUrl, sandboxUrl, secrets } = stack;
   const credentials = Buffer.from(`${secrets.sandboxKeyId}:${secrets.sandboxKeySecret}`).toString('base64');
   const ledger = await openDatabase({
@@ -108,6 +124,24 @@ export async function openShop(
     post('create-razorpay-order', bill, { 'idempotency-key': key });
   const pay = (orderId: string, outcome = 'authorized'): Promise<Checkout> =>
     sandbox('POST', '/sandbox/payments', { order_id: orderId, outcome });
+  const verify = (bill: BillBody, paid: Checkout, change: Record<string, unknown> = {}) =>
+    post('verify-razorpay-payment', {
+      ...bill,
+      orderId: paid.razorpay_order_id,
+      paymentId: paid.razorpay_payment_id,
+      signature: paid.razorpay_signature,
+      ...change,
+    });
+  /** Opens payments as a process of its own, with this shop's settings or changed ones. */
+  async function withPayments<T>(
+    work: (payments: Payments) => Promise<T>,
+    change: Record<string, string | undefined> = {},
+  ): Promise<T> {
+    const settings = readSettings({ ...paymentEnvironmentOf(stack), ...env, ...change });
+    const payments = await openPayments(paymentSettings(settings));
+    return work(payments).finally(() => payments.db.destroy());
+  }
+  const staff = (path: string, request?: StaffRequest) => requestAsStaff(stack, `/payments${path}`, request);
 
   return {
     stack,
@@ -124,14 +158,29 @@ export async function openShop(
       const { json: order } = await create(bill);
       return { bill, order, paid: await pay(order.orderId) };
     },
-    verify: (bill: BillBody, paid: Checkout, change: Record<string, unknown> = {}) =>
-      post('verify-razorpay-payment', {
-        ...bill,
-        orderId: paid.razorpay_order_id,
-        paymentId: paid.razorpay_payment_id,
-        signature: paid.razorpay_signature,
-        ...change,
-      }),
+    verify,
+    /** Creates a bill with its order, paid in the checkout and reported. `vpa` is the payer's UPI address. */
+    async payBill(change: Partial<BillBody> = {}, vpa?: string) {
+      const bill = newBill(change);
+      const { json: order } = await create(bill);
+      const body = { order_id: order.orderId, ...(vpa ? { vpa } : {}) };
+      const report = await sandbox('POST', '/sandbox/payments', body);
+      const { status, text } = await verify(bill, report);
+      if (status !== 200) throw new Error(`The payment was not recorded: ${status} ${text}`);
+      const paymentId: string = report.razorpay_payment_id;
+      return { bill, orderId: String(order.orderId), paymentId };
+    },
+    /** Sends a request of staff about payments. */
+    staff,
+    readAsStaff: async (path: string) => (await staff(path)).json(),
+    readDetails: async (orderId: string): Promise<OrderDetails> => (await staff(`/${orderId}`)).json(),
+    /** Reads the items of Today. */
+    async readActionItems(): Promise<ActionItem[]> {
+      return (await (await staff('/today')).json()).actionItems;
+    },
+    /** Requests a refund with a key of its own. */
+    refund: (orderId: string, paymentId: string, amount: number, key: string = randomUUID()) =>
+      staff(`/${orderId}/refund`, { body: { key, paymentId, amount, reason: 'The project was cancelled' } }),
     /** Sends a webhook with a valid signature, whatever its body. */
     webhook: (body: unknown, headers: Record<string, string> = {}) => {
       const text = JSON.stringify(body);
@@ -141,25 +190,19 @@ export async function openShop(
         ...headers,
       });
     },
-    /** Checks the due orders at the gateway now, as `npm run payments:reconcile` does. */
-    async reconcile() {
-      const settings = readSettings({ ...paymentEnvironmentOf(stack), ...env });
-      const payments = await openPayments(paymentSettings(settings));
-      try {
-        await reconcile(payments);
-      } finally {
-        await payments.db.destroy();
-      }
-    },
+    withPayments,
+    /** Reads the gateway's lists and checks pending orders, as `npm run payments:sweep` does `later` milliseconds from now. */
+    sweep: (later = 0) =>
+      withPayments(async (payments) => {
+        const ahead = { ...payments, now: () => Date.now() + later };
+        while (!(await sweepNow(ahead))) await wait(200);
+      }),
     faults: (faults: Record<string, unknown>) => sandbox('PUT', '/sandbox/faults', faults),
     clearFaults: () => sandbox('DELETE', '/sandbox/faults'),
     paymentsInLedger: () => ledger.selectFrom('payments').selectAll().execute(),
-    paymentsOfOrder: (orderId: string) => paymentsOf(ledger, orderId),
-    async close() {
-      await ledger.destroy();
-      await stack.stop();
-    },
+    paymentsOfOrder: (orderId: string) => readPayments(ledger, orderId),
+    close: () => ledger.destroy(),
   };
 }
 
-export type Shop = Awaited<ReturnType<typeof openShop>>;
+export type Shop = Awaited<ReturnType<typeof attachShop>>;

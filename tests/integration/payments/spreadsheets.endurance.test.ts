@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
@@ -10,6 +9,7 @@ import { writeTable } from '#studio/cities/table.ts';
 import { csvRow, withoutGuard } from '#web/contracts/csv.ts';
 import { accountingFile } from '#web/payments/accounting/files.ts';
 import { exportCsv } from '#web/payments/back-office/export.ts';
+import { temporaryFolder } from '../../support/close-afterwards.ts';
 import { type CountingHouse, openTestLedger } from '../../unit/payments/test-ledger.ts';
 
 const run = promisify(execFile);
@@ -23,16 +23,12 @@ const comparable = (cell: string) =>
     : withoutGuard(cell);
 
 describe.skipIf(!hasLibreOffice)('a CSV file that LibreOffice opened and saved', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let house: CountingHouse;
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'spreadsheets-'));
     house = await openTestLedger();
   });
-  afterAll(async () => {
-    await house.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => house.close());
 
   async function saveAgain(csv: string): Promise<string> {
     writeFileSync(path.join(folder, 'file.csv'), csv);

@@ -1,17 +1,13 @@
 /** @module-tag protect */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { describe, expect, test } from 'vitest';
+import { closeAfterwards } from '../../support/close-afterwards.ts';
+import { startPostgres } from '../../support/postgres.ts';
 import { propertySeed } from '../../support/property-seed.ts';
 import { billStorm } from './bill-storm/storm.ts';
 import { storm } from './storm.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = await closeAfterwards(startPostgres());
 
-// `npm run bench payments-storm` runs the full storms: 2,000 orders, and 2,000 acts on bills.
 describe('a storm of every kind of customer, with sites and database killed every few seconds', () => {
   test.each([
     ['SQLite', 1],
@@ -37,7 +33,7 @@ describe('a storm of bills, around the end of a financial year', () => {
     ['SQLite', 1],
     ['PostgreSQL', 2],
   ] as const)('ends with every file and statement right on %s, with %d sites', async (kind, sites) => {
-    const { faults } = await billStorm({
+    const faults = await billStorm({
       ...{ bills: 100, acts: 500, killEvery: 130, sites, seed: propertySeed },
       postgres: kind === 'PostgreSQL' ? postgres : undefined,
     });

@@ -2,13 +2,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { readSettings } from '#settings';
-import { sweepNow } from '#web/jobs/jobs.ts';
-import { openPayments } from '#web/payments/payments.ts';
-import { paymentSettings } from '#web/payments/settings.ts';
-import { reconcile } from '#web/payments/sync/reconciliation.ts';
 import type { Postgres } from '../../support/postgres.ts';
-import { printSeed, seededRandom } from '../../support/random.ts';
+import { seededRandom } from '../../support/random.ts';
 import { customers, type Deployment } from './customers.ts';
 import { differences, readSandboxState, type SandboxState } from './sandbox-state.ts';
 import { openShop, paymentEnvironmentOf, type Shop } from './shop.ts';
@@ -21,23 +16,18 @@ type StormOptions = {
   postgres?: Postgres | undefined;
   killEveryMs: number;
   /** On a slow machine, killing by the clock alone would never let a site start. */
-  mostKills?: number;
-  /** Determines all choices; concurrency still varies with the machine. Random by default. */
-  seed?: number;
+  mostKills: number;
+  /** Determines all choices; concurrency still varies with the machine. */
+  seed: number;
 };
 
 type StormResult = {
   truth: SandboxState;
   /** Verifications that got a 200. */
   acknowledged: number;
-  kills: number;
-  databaseKills: number;
   webhooksLost: number;
-  /** Number of differences before the sweep. */
-  differedBefore: number;
   /** Remaining faults, one line each; must be empty. */
   faults: string[];
-  seconds: number;
 };
 
 /**
@@ -46,9 +36,7 @@ type StormResult = {
  * with the gateway's own state.
  */
 export async function storm(options: StormOptions): Promise<StormResult> {
-  const { orders, postgres, killEveryMs, mostKills = Number.POSITIVE_INFINITY } = options;
-  const started = Date.now();
-  const seed = printSeed(`storm of ${orders} orders`, options.seed);
+  const { orders, postgres, killEveryMs, mostKills, seed } = options;
   const random = seededRandom(seed);
   const databaseUrl = await postgres?.createDatabase();
   const env = {
@@ -84,26 +72,22 @@ export async function storm(options: StormOptions): Promise<StormResult> {
       }
     };
     const crowd = Promise.all(Array.from({ length: 24 }, queue));
-    const killed = await killUntil(town, postgres, crowd, killEveryMs, mostKills);
+    await killUntil(town, postgres, crowd, killEveryMs, mostKills);
     await crowd;
     await settleWebhooks(shop);
     await shop.clearFaults();
     await shop.sandbox('POST', '/sandbox/settlements', {});
     const truth = await readSandboxState(shop);
-    const before = await differences(shop, truth);
-    await sweepLater({ ...paymentEnvironmentOf(shop.stack), DATABASE_URL: databaseUrl });
+    await shop.sweep(20 * 60_000);
     const lost = await shop.sandbox('GET', '/sandbox/webhooks?state=lost');
     return {
       truth,
       acknowledged: town.acknowledged.size,
-      ...killed,
       webhooksLost: lost.count,
-      differedBefore: before.length,
       faults: [
         ...(await missing(shop, town.acknowledged)),
         ...(await differences(shop, await readSandboxState(shop))),
       ],
-      seconds: Math.round((Date.now() - started) / 1000),
     };
   } finally {
     await twin?.close();
@@ -133,7 +117,7 @@ async function killUntil(
   const killed = { kills: 0, databaseKills: 0 };
   for (;;) {
     await Promise.race([end, wait(everyMs * (0.7 + random.next() * 0.6))]);
-    if (isOver || killed.kills + killed.databaseKills >= most) return killed;
+    if (isOver || killed.kills + killed.databaseKills >= most) return;
     if (postgres && (killed.kills + killed.databaseKills) % 3 === 2) {
       await postgres.crash();
       killed.databaseKills += 1;
@@ -148,21 +132,6 @@ async function killUntil(
 
 export async function settleWebhooks(shop: Shop): Promise<void> {
   while ((await shop.sandbox('GET', '/sandbox/webhooks?state=waiting')).count > 0) await wait(300);
-}
-
-/** Runs `npm run payments:reconcile` and `payments:sweep` on a clock that is 20 minutes ahead. */
-export async function sweepLater(
-  environment: Record<string, string | undefined>,
-  later = 20 * 60_000,
-): Promise<void> {
-  const payments = await openPayments(paymentSettings(readSettings(environment)));
-  const ahead = { ...payments, now: () => Date.now() + later };
-  try {
-    await reconcile(ahead);
-    while (!(await sweepNow(ahead))) await wait(200);
-  } finally {
-    await payments.db.destroy();
-  }
 }
 
 const deliveredEvent = z.object({

@@ -42,7 +42,7 @@ const messages = () =>
   db.selectFrom('outbox').select(['recipient', 'subject', 'text', 'state']).orderBy('id').execute();
 
 test('without an address, nothing is sent', async () => {
-  await review('early', { toName: 'HR' });
+  await review('early', {});
   await run();
   expect(await messages()).toEqual([]);
 });
@@ -55,10 +55,10 @@ test('each note and approval goes to the address once', async () => {
   });
   await review(
     'terms',
-    { toName: 'any of the editors' },
+    {},
     { kind: 'approve', name: 'Ravi', text: '' },
     { kind: 'close' },
-    { at: '2020-01-01T00:00:00.000Z', toName: 'HR' },
+    { at: '2020-01-01T00:00:00.000Z' },
   );
   await run();
   await run();
@@ -66,7 +66,7 @@ test('each note and approval goes to the address once', async () => {
   expect(sent).toEqual([
     {
       recipient: 'team@example.com',
-      subject: 'Asha Rao asks any of the editors to check a document',
+      subject: 'Asha Rao asks for a check of a document',
       text: expect.stringMatching(
         /^क्या यह सही है\?\n\nOpen it in the Studio:\nhttp\S+\/studio\/intent\/edit\//,
       ),

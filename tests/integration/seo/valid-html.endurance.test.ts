@@ -4,10 +4,6 @@ import { fetchSite } from '../site/fetched-site.ts';
 
 // The checker also validates the styles of every page.
 test('the Nu HTML checker finds no error on any page', async () => {
-  const { stack, pages } = await fetchSite();
-  try {
-    expect(await htmlErrors(pages)).toEqual([]);
-  } finally {
-    await stack.stop();
-  }
+  const { pages } = await fetchSite();
+  expect(await htmlErrors(pages)).toEqual([]);
 });

@@ -1,27 +1,34 @@
+import pLimit from 'p-limit';
 import { confirmClaims } from '../../support/confirm-claims.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type FetchedPage, fetchPage } from '../../support/html.ts';
 import { allPaths } from '../../support/routes.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { sharedStack, waitForPublishes } from '../../support/shared-stack.ts';
 
-/** The public address in canonical links and structured data. */
-export const siteUrl = 'https://www.agency.example';
+/** Pages that a file before has fetched. */
+let fetched: Map<string, FetchedPage> | undefined;
 
-/** Starts the site with the seed and fetches every route of the specification as a visitor. */
-export type FetchedSite = {
-  stack: Stack;
-  pages: FetchedPage[];
-  pageAt(path: string): FetchedPage;
-};
-
-export async function fetchSite(): Promise<FetchedSite> {
-  const stack = await startStack({ parts: ['lake', 'site'], env: { SITE_URL: siteUrl } });
+/** Returns the site with confirmed claims on a public address, and every page of the specification as a visitor receives it. */
+export async function fetchSite() {
+  const stack = await sharedStack('public');
   await confirmClaims(stack.client('editor'));
-  const pages = new Map<string, FetchedPage>();
-  for (const path of [...allPaths, '/no-such-page']) pages.set(path, await fetchPage(stack.siteUrl, path));
+  await waitForPublishes(stack);
+  if (!fetched) {
+    // On a busy machine a page may be 503 and has to be requested again.
+    const read = (path: string) =>
+      eventually(async () => {
+        const page = await fetchPage(stack.siteUrl, path);
+        if (page.status === 503) throw new Error(`${path} is unavailable.`);
+        return page;
+      });
+    const pages = await pLimit(4).map([...allPaths, '/no-such-page'], read);
+    fetched = new Map(pages.map((page) => [page.path, page]));
+  }
+  const pages = fetched;
   return {
     stack,
     pages: [...pages.values()],
-    pageAt(path) {
+    pageAt(path: string) {
       const page = pages.get(path);
       if (!page) throw new Error(`${path} was not fetched.`);
       return page;

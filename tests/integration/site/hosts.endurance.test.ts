@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
+import { closeAfterwards } from '../../support/close-afterwards.ts';
 import { onReadOnlyDisk } from '../../support/disk.ts';
 import { fetchPage } from '../../support/html.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { cityPaths, namedPaths } from '../../support/routes.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { previewPath } from '../../support/preview.ts';
+import { requestRaw } from '../../support/raw-request.ts';
+import { cityPaths } from '../../support/routes.ts';
+import { publicUrl } from '../../support/shared-stack.ts';
 import { type Stack, type StackOptions, startStack } from '../../support/stack.ts';
 import { cookieOf } from '../accounts/visitor.ts';
 import { expectCommonHeaders, get } from './site.ts';
@@ -31,19 +33,12 @@ const hosts: [string, StackOptions][] = [
   ],
 ];
 
-/** Name of a file with a saved page. */
-
 /** URL of any file of the build. */
 const [sheet = ''] = globSync('static/chunks/*.css', { cwd: path.join(projectRoot, 'web/.next') });
 const styleSheet = `/_next/${sheet}`;
 
-const publicUrl = 'https://www.agency.example';
-let postgres: Postgres;
-beforeAll(async () => {
-  execFileSync(process.execPath, ['web/standalone.ts'], { cwd: projectRoot });
-  postgres = await startPostgres();
-});
-afterAll(() => postgres?.stop());
+execFileSync(process.execPath, ['web/standalone.ts'], { cwd: projectRoot });
+const postgres = await closeAfterwards(startPostgres());
 
 describe.each(hosts)('%s', (_, options) => {
   let stack: Stack;
@@ -76,7 +71,7 @@ describe.each(hosts)('%s', (_, options) => {
     expect(response.status).toBe(options.siteArgs ? 404 : 200);
   });
 
-  test.each([...namedPaths, ...cityPaths.slice(0, 2)])(
+  test.each(['/', '/contact', '/pay-online', '/terms-conditions', ...cityPaths.slice(0, 1)])(
     '%s is served to the first visitor and the next',
     async (path) => {
       for (const visit of ['first', 'next']) {
@@ -93,65 +88,6 @@ describe.each(hosts)('%s', (_, options) => {
     },
   );
 
-  test.each([
-    '/nobody-has-made-this',
-    '/about/more',
-    '/home',
-    '/Nobody',
-    '/seo-services-atlantis',
-    '/wp-admin.php',
-    '/content/about',
-    '/nowhere',
-    '/%00',
-    `/${'a'.repeat(3000)}`,
-  ])('%s gets a 404 page', async (path) => {
-    for (const visit of ['first', 'next']) {
-      const { status, html, headers } = await get(stack, path);
-      expect(status, visit).toBe(404);
-      expect(html).toContain('Oops! Page not found');
-      expect(html).toMatch(/<meta name="robots" content="noindex/);
-      expectPolicyOfPage(headers, path);
-      expectCommonHeaders(headers);
-    }
-  });
-
-  test.each([
-    ['/seo-services-gurugram', '/seo-services-gurgaon'],
-    ['/seo-services-gurugram?utm_source=x&a=%2F', '/seo-services-gurgaon?utm_source=x&a=%2F'],
-    ['/about/', '/about'],
-    ['//evil.example', '/evil.example'],
-    ['/studio/index.html', '/studio'],
-  ])('%s redirects to %s with one Location header', async (path, to) => {
-    const { status, headers } = await get(stack, path);
-    expect([status, headers.get('location')]).toEqual([308, to]);
-  });
-
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s to a page gets 405', async (method) => {
-    for (const path of ['/about', '/pay-online', '/nobody-has-made-this']) {
-      const response = await fetch(`${stack.siteUrl}${path}`, { method, body: 'name=x' });
-      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    }
-  });
-
-  test.each([
-    ['/robots.txt', 200, 'text/plain'],
-    ['/sitemap.xml', 200, 'application/xml'],
-    ['/opengraph-image/home', 200, 'image/png'],
-    ['/icon.svg', 200, 'image/svg+xml'],
-    ['/studio', 200, 'text/html'],
-    ['/studio/structure/page', 200, 'text/html'],
-    ['/studio/static/nothing.js', 404, 'text/plain'],
-    ['/studio/static/%2e%2e%2findex.html', 404, 'text/plain'],
-    ['/media/nothing.png?w=640', 404, ''],
-    ['/api/draft-mode/events', 403, ''],
-  ])('%s responds with %i', async (path, status, type) => {
-    const response = await get(stack, path);
-    expect(response.status).toBe(status);
-    expect(response.headers.get('content-type') ?? '').toContain(type);
-    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
-    expectCommonHeaders(response.headers);
-  });
-
   /** Returns URLs that only the HTML contains. */
   const named = {
     island: ['/contact', / data-scripts="([^" ]+)/],
@@ -166,38 +102,12 @@ describe.each(hosts)('%s', (_, options) => {
     return pattern.exec((await get(stack, page)).html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   }
 
-  /** Stores a preview secret as the Studio does, and starts a preview. */
-  async function beginPreview(): Promise<Response> {
-    await stack.client('administrator').createOrReplace({
-      _id: 'sanity-preview-url-secret.test',
-      _type: 'sanity.previewUrlSecret',
-      secret: 'only-the-studio-writes-it',
-      source: 'test',
-      studioUrl: `${stack.siteUrl}/studio`,
-    });
-    const query = 'sanity-preview-secret=only-the-studio-writes-it&sanity-preview-pathname=/about';
-    return fetch(`${stack.siteUrl}/api/draft-mode/enable?${query}`, {
-      redirect: 'manual',
-      headers: { 'x-forwarded-proto': 'https' },
-    });
-  }
-
   /** Sends a raw request, since `fetch` normalizes URLs and cannot receive a 304. */
-  async function raw(target: string, headers: Record<string, string>): Promise<IncomingMessage> {
-    const { port } = new URL(stack.siteUrl);
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const options = {
-        host: 'localhost',
-        port,
-        path: target,
-        headers: { 'x-forwarded-proto': 'https', ...headers },
-      };
-      request(options, resolve).on('error', reject).end();
+  const raw = (target: string, headers: Record<string, string>) =>
+    requestRaw(stack.settings.port, target, {
+      headers: { host: new URL(stack.siteUrl).host, 'x-forwarded-proto': 'https', ...headers },
     });
-    return response.resume();
-  }
 
-  /** Headers of every response. */
   function expectSecurityHeaders(headers: Headers) {
     expectCommonHeaders(headers);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -218,14 +128,11 @@ describe.each(hosts)('%s', (_, options) => {
   test.each<RequestCase>([
     ...(options.siteArgs ? [] : onlyAtTheEdge),
     ['a page', '/about', 200],
-    ['its head', '/about', 200, { method: 'HEAD' }],
-    ['a page with a query', '/about?utm_source=x', 200],
     ['its data', '/about?_rsc', 200, { headers: { rsc: '1' } }],
     ['a page with a form', '/contact', 200],
     ['the form that pays', '/pay-online', 200],
     ['a forged preview', '/about', 200, { headers: { cookie: '__prerender_bypass=guess' } }],
     ['an unknown path', '/nobody-has-made-this', 404],
-    ['a path of the framework', '/_not-found', 404],
     ['a receipt of nobody', `/pay-online/receipt/${'a'.repeat(22)}`, 404],
     ['a redirect of the content', '/seo-services-gurugram', 308],
     ['a page in capitals', '/About', 308],
@@ -233,11 +140,8 @@ describe.each(hosts)('%s', (_, options) => {
     ['an unknown path that is written to', '/nobody', 405, { method: 'DELETE' }],
     ['a request for the methods', '/about', 204, { method: 'OPTIONS' }],
     ['the Studio', '/studio', 200],
-    ['a place in the Studio', '/studio/structure/page', 200],
     ['a file of the Studio', 'Studio file', 200],
-    ['a file that the Studio has not', '/studio/static/nothing.js', 404],
     ['an API that is only written to', '/api/create-razorpay-order', 405],
-    ['an API that gets a request for its methods', '/api/create-razorpay-order', 405, { method: 'OPTIONS' }],
     ['a bill of another type', '/api/create-razorpay-order', 415, { method: 'POST', body: 'x' }],
     ['an API for staff', '/api/payments', 401],
     ['a webhook of nobody', '/api/revalidate', 401, { method: 'POST', body: '{}' }],
@@ -249,17 +153,12 @@ describe.each(hosts)('%s', (_, options) => {
     ['a picture of nobody', '/media/nothing.png?w=640', 404],
     ['a picture for sharing', '/opengraph-image/home', 200],
     ['a picture for sharing of nobody', '/opengraph-image/nothing', 404],
-    ['a picture of the framework', '/_next/image?url=%2Ficon.svg&w=640&q=75', 404],
     ['robots.txt', '/robots.txt', 200],
     ['the sitemap', '/sitemap.xml', 200],
-    ['a part of the sitemap of nobody', '/sitemap/9.xml', 404],
     ['the feed', '/articles/feed.xml', 200],
     ['a style sheet', styleSheet, 200],
     ['an island', 'island', 200],
-    ['an island that is gone', '/islands/gone.js', 404],
     ['a file', '/icon.svg', 200],
-    ['a file of the build that is gone', '/_next/static/gone.js', 404],
-    ['anything of the framework', '/_next/nothing', 404],
   ])('%s gets a response with all security headers', async (_, path, status, { headers, ...init } = {}) => {
     const response = await fetch(`${stack.siteUrl}${await addressOf(path)}`, {
       redirect: 'manual',
@@ -269,13 +168,14 @@ describe.each(hosts)('%s', (_, options) => {
     await response.body?.cancel();
     expect(response.status).toBe(status);
     expectSecurityHeaders(response.headers);
+    if (path === 'Studio file') expect(response.headers.get('cache-control')).toContain('immutable');
     const etag = response.headers.get('etag');
     if (status !== 200 || !etag) return;
     const again = await raw(await addressOf(path), {
       ...Object.fromEntries(new Headers(headers)),
       'if-none-match': etag,
     });
-    expect(again.statusCode).toBe(304);
+    expect(again.status).toBe(304);
     expectSecurityHeaders(
       new Headers(Object.entries(again.headers).map(([name, value]) => [name, String(value)])),
     );
@@ -288,7 +188,7 @@ describe.each(hosts)('%s', (_, options) => {
   });
 
   test('a preview has all security headers and is shown only to staff who may read content', async () => {
-    const begun = await beginPreview();
+    const begun = await get(stack, await previewPath(stack, '/about'), { 'x-forwarded-proto': 'https' });
     expect(begun.status).toBe(307);
     expectSecurityHeaders(begun.headers);
     const cookie = begun.headers
@@ -332,17 +232,9 @@ describe.each(hosts)('%s', (_, options) => {
     ['/studio/index.html/', 308],
   ])('%s does not redirect to another host', async (target, status) => {
     const response = await raw(target, { host: 'evil.example' });
-    expect(response.statusCode).toBe(status);
+    expect(response.status).toBe(status);
     expect(response.headers.location).toMatch(/^\/(?![/\\\t])/);
     expect(response.headers.refresh ?? '0;url=/').toMatch(/^0;url=\/(?![/\\\t])/);
-  });
-
-  test("the Studio's files have immutable caching", async () => {
-    const { html } = await get(stack, '/studio');
-    const file = /\/studio\/static\/[\w.-]+\.js/.exec(html)?.[0] ?? '';
-    const { status, headers } = await get(stack, file);
-    expect(status).toBe(200);
-    expect(headers.get('cache-control')).toContain('immutable');
   });
 
   test("a page's style sheet is inlined, or linked and available", async () => {
@@ -372,54 +264,4 @@ describe.each(hosts)('%s', (_, options) => {
       expectSecurityHeaders(headers);
     }
   });
-
-  test.skipIf(options.siteArgs)(
-    'the last good pages survive a restart without the content API, and are updated when it is back',
-    async () => {
-      await stack.start('lake');
-      const editor = stack.client('editor');
-      const removed = { _type: 'page', title: 'Gone', slug: { _type: 'slug', current: 'gone' } };
-      await editor.create({ ...removed, _id: 'page-gone' });
-      const statusOf = async (path: string) => (await get(stack, path)).status;
-      await expect.poll(() => statusOf('/gone')).toBe(200);
-      await editor.delete('page-gone');
-      await expect.poll(() => statusOf('/gone')).toBe(404);
-      const saved = ['/', '/pay-online', '/seo-services-delhi', '/sitemap.xml', '/articles/feed.xml'];
-      const before = await Promise.all(saved.map((path) => get(stack, path)));
-      const folder = path.join(stack.dataDir, 'site-cache');
-      const nameOf = (page: string) =>
-        `${createHash('sha256')
-          .update(publicUrl + page)
-          .digest('base64url')}.json`;
-      await expect.poll(() => readdirSync(folder).length).toBeGreaterThan(saved.length);
-      // A saved page of a release whose style sheets no longer exist.
-      const damaged = path.join(folder, nameOf('/contact'));
-      writeFileSync(damaged, readFileSync(damaged, 'utf8').replaceAll('.css', 'gone.css'));
-      writeFileSync(path.join(folder, nameOf('/careers')), 'half a page');
-
-      await stack.kill('site');
-      await stack.kill('lake');
-      await stack.start('site');
-      for (const [index, path] of saved.entries()) {
-        const { status, html, headers } = await get(stack, path);
-        expect([path, status, html]).toEqual([path, 200, before[index]?.html]);
-        for (const name of ['content-type', 'content-security-policy', 'cache-control', 'etag'])
-          expect([name, headers.get(name)]).toEqual([name, before[index]?.headers.get(name)]);
-        expectCommonHeaders(headers);
-        const styles = [...html.matchAll(/href="(\/_next\/[^"]+\.css)"/g)].map(([, url = '']) =>
-          statusOf(url),
-        );
-        expect(await Promise.all(styles)).toEqual(styles.map(() => 200));
-      }
-      const receipt = `/pay-online/receipt/${'a'.repeat(22)}`;
-      for (const path of ['/gone', '/contact', '/careers', '/nobody-has-made-this', receipt])
-        expect([path, await statusOf(path)]).toEqual([path, 503]);
-
-      await stack.start('lake');
-      process.kill(stack.pid('site') ?? Number.NaN, 'SIGWINCH');
-      await editor.patch('page-home').set({ 'sections[0].heading': 'Here again' }).commit();
-      await expect.poll(async () => (await get(stack, '/')).html).toContain('Here again');
-      expect(await statusOf('/nobody-has-made-this')).toBe(404);
-    },
-  );
 });

@@ -2,38 +2,32 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lakeCommand } from '../../../apps/start/first-run.ts';
 import { describeServices } from '../../../apps/start/services.ts';
+import { closeAfterwards } from '../../support/close-afterwards.ts';
 import { hardCodedTexts } from '../../support/hard-coded-texts.ts';
 import { attributeTexts, type FetchedPage, fetchPage, visibleTexts } from '../../support/html.ts';
 import { articlePaths, jobPaths } from '../../support/routes.ts';
 import { pathOf } from '../../support/seed-content.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { startStack } from '../../support/stack.ts';
 import { type Marker, markerPattern, seedWithMarkers, writeDataset } from './seed-with-markers.ts';
 
 const { documents, markers } = seedWithMarkers();
 const folder = writeDataset(documents);
-let stack: Stack;
+const stack = await closeAfterwards(startStack({ parts: ['lake', 'site'], seed: false }));
 const pages: FetchedPage[] = [];
 
 beforeAll(async () => {
-  stack = await startStack({ parts: ['lake', 'site'], seed: false });
   const { lake } = describeServices(stack.settings, stack.secrets, { dev: false });
   if (!lake) throw new Error('This test needs the embedded content lake.');
   await lakeCommand(lake, ['import', folder, '--replace']);
   const paths = documents.flatMap((document) => pathOf(document) ?? []);
   for (const path of [...paths, '/no-such-page']) pages.push(await fetchPage(stack.siteUrl, path));
 });
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Texts that are not in the HTML, with the reason. */
 const notShown: Record<string, string> = {
   'caseStudy.consent': 'for colleagues only',
   'articleList.emptyText': 'shown when there is no article',
-  'articleList.newerLabel': 'shown when there is more than one page of articles',
-  'articleList.olderLabel': 'shown when there is more than one page of articles',
-  'articleList.pageLabel': 'shown when there is more than one page of articles',
   'cityInsight.portalsHeading': 'shown for states whose portals are known',
   'evidenceList.sourceLabel': 'shown with evidence',
   'evidenceList.dateLabel': 'shown with evidence',

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLive } from '#schemas/days.ts';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { sharedStack } from '../../support/shared-stack.ts';
 import { get } from './site.ts';
 
-let stack: Stack;
-
-beforeAll(async () => {
-  stack = await startStack({ parts: ['lake', 'site'] });
-});
-afterAll(() => stack.stop());
+const stack = await sharedStack('seeded');
 
 const planEnd = (id: string, milliseconds: number, redirect: string) =>
   stack

@@ -25,7 +25,6 @@ const noTexts: Record<string, readonly string[]> = {
     'path',
     'url',
     'countryCode',
-    'madeFor',
   ],
   slug: ['current'],
   block: ['listItem'],

@@ -1,27 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
+import { temporaryFolder } from '../../support/close-afterwards.ts';
 
-let dataDir: string;
-beforeAll(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'agency-commands-'));
-});
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = temporaryFolder();
 
-// The commands run without keys or a running site, with the settings that a start makes.
-test.each([
-  [['payments:erase'], 'Erased the personal data of 0 orders.'],
-  [['payments:reconcile'], 'Checked 0 orders'],
-])('npm run %j', async (args, expected) => {
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', ...args], {
+// The command runs without keys or a running site, with the settings that a start makes.
+test('npm run payments:erase', async () => {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'payments:erase'], {
     cwd: projectRoot,
     env: { ...process.env, DATA_DIR: dataDir },
   });
-  expect(stdout).toContain(expected);
+  expect(stdout).toContain('Erased the personal data of 0 orders.');
 });
 
 test('names a wrong setting without a stack trace', async () => {

@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createImageUrlBuilder } from '@sanity/image-url';
-import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from '../../support/stack.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { closeAfterwards, temporaryFolder } from '../../support/close-afterwards.ts';
+import { startStack } from '../../support/stack.ts';
 
-let stack: Stack;
-let folder: string;
-beforeAll(async () => {
-  stack = await startStack({ parts: ['lake'], seed: false });
-  folder = mkdtempSync(path.join(tmpdir(), 'programs-'));
+const stack = await closeAfterwards(startStack({ parts: ['lake'], seed: false }));
+const folder = temporaryFolder();
+beforeAll(() => {
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   const { projectId, dataset } = stack.client(null).config();
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module","dependencies":{"sanity":"*"}}');
@@ -30,10 +26,6 @@ beforeAll(async () => {
     const real = dns.lookup;
     dns.lookup = (host, ...rest) => real(host.endsWith('.localhost') ? 'localhost' : host, ...rest);`,
   );
-});
-afterAll(async () => {
-  await stack?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs `sanity` and returns its output. Rejects if it fails. */
@@ -65,47 +57,4 @@ test('the Sanity CLI creates, queries, exports and imports documents', async () 
   expect(await stack.client('viewer').getDocument('made')).toBeUndefined();
   await sanity('dataset', 'import', archive, dataset, '--replace');
   expect(await stack.client('viewer').getDocument('made')).toMatchObject({ n: 7 });
-});
-
-test('serves pictures at the URLs of image-url and next-sanity', async () => {
-  const create = { width: 400, height: 200, channels: 3, background: '#123456' } as const;
-  const bytes = await sharp({ create }).png().toBuffer();
-  const asset = await stack.client('administrator').assets.upload('image', bytes);
-  const { projectId = '', dataset = '' } = stack.client(null).config();
-  const { origin } = new URL(asset.url);
-  const image = createImageUrlBuilder({
-    projectId,
-    dataset,
-    baseUrl: asset.url.split('/images/')[0] ?? origin,
-  }).image({ asset: { _ref: asset._id }, hotspot: { x: 0.9, y: 0.5, height: 0.2, width: 0.2 } });
-  const fits = (['clip', 'crop', 'fill', 'fillmax', 'max', 'scale', 'min'] as const).map((fit) =>
-    image.size(90, 90).fit(fit),
-  );
-  const crops = (['top', 'bottom', 'left', 'right', 'center', 'focalpoint', 'entropy'] as const).map((crop) =>
-    image.size(90, 90).fit('crop').crop(crop).focalPoint(0.2, 0.8),
-  );
-  const formats = (['jpg', 'pjpg', 'png', 'webp'] as const).map((format) => image.width(90).format(format));
-  const others = [
-    image.width(90).quality(40).auto('format').dpr(2),
-    image.width(90).blur(20).sharpen(10).invert(true).saturation(-100),
-    image.orientation(90).flipHorizontal().flipVertical(),
-    image.width(90).pad(4).bg('fff').frame(1),
-    image.fit('crop').minWidth(10).maxWidth(90).minHeight(10).maxHeight(50),
-    image.rect(1, 2, 30, 40).forceDownload('a.png'),
-  ];
-  const urls = [...fits, ...crops, ...formats, ...others].map((one) => one.url());
-  // The URL that the loader of next-sanity/image makes. Only Next's bundler can import the loader.
-  const loaded = [100, 640, 3840].map(
-    (width) => `${asset.url}?w=${width}&h=${Math.round((width * 2) / 3)}&auto=format&fit=min&q=75`,
-  );
-  const responses = await Promise.all(
-    [...urls, ...loaded].map(async (url) => {
-      // Browsers reach the lake through the site; here, there is no site.
-      const { pathname, search } = new URL(url);
-      const lakePath = pathname.slice(pathname.indexOf('/images/'));
-      const response = await fetch(stack.lakeUrl + lakePath + search);
-      return response.status === 200 ? 200 : `${url}: ${await response.text()}`;
-    }),
-  );
-  expect(responses).toEqual(responses.map(() => 200));
 });

@@ -1,14 +1,58 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach } from 'vitest';
+import { z } from 'zod';
 import { projectRoot } from '../../../apps/environment/environment.ts';
+import { findFreePorts } from '../../../apps/environment/ports.ts';
+import { seededData } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
 
 const children: ChildProcess[] = [];
 
-/** Kills all started programs that still run. */
+/** Kills all started programs that still run, and what they started: a program that holds a socket does not end it. */
 export function killStarted() {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const { pid, exitCode, signalCode } of children.splice(0)) {
+    if (pid === undefined || exitCode !== null || signalCode !== null) continue;
+    for (const one of [pid, ...descendants(pid)]) if (isAlive(one)) process.kill(one, 'SIGKILL');
+  }
+}
+
+/** A data folder, free ports, and the settings with which a starter uses them. */
+export type Place = {
+  dataDir: string;
+  ports: { site: number; lake: number; sandbox: number; http: number; https: number };
+  env: Record<string, string>;
+};
+
+/** Gives each test of a file a place of its own, and kills what the test started. */
+export function preparePlace(): Place {
+  const place = { dataDir: '', ports: { site: 0, lake: 0, sandbox: 0, http: 0, https: 0 }, env: {} };
+  beforeEach(async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'agency-start-'));
+    const site = await findFreePorts(5);
+    const ports = { site, lake: site + 1, sandbox: site + 2, http: site + 3, https: site + 4 };
+    const env = {
+      DATA_DIR: dataDir,
+      PORT: String(ports.site),
+      CONTENT_LAKE_PORT: String(ports.lake),
+      RAZORPAY_SANDBOX_PORT: String(ports.sandbox),
+    };
+    Object.assign(place, { dataDir, ports, env });
+  });
+  afterEach(() => {
+    killStarted();
+    rmSync(place.dataDir, { recursive: true, force: true });
+  });
+  return place;
+}
+
+/** Skips the import of the seed in tests of later steps. */
+export function beginWithSeed({ dataDir }: Place) {
+  cpSync(z.string().parse(process.env[seededData]), dataDir, { recursive: true });
 }
 
 /** Starts a program in the project's folder or in another one. */

@@ -1,57 +1,34 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { openDatabase } from '#web/database/database.ts';
-import type { Database } from '#web/database/tables.ts';
-import { accountingFile } from '#web/payments/accounting/files.ts';
-import { defaultNames, storeLedgerNames } from '#web/payments/accounting/ledger-names.ts';
+import { describe, expect, test } from 'vitest';
+import { accountingFile, defaultNames, storeLedgerNames } from '#web/payments/accounting/files.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { addEntries, type Fact } from '#web/payments/ledger/entries.ts';
-import { insertOrder } from '#web/payments/ledger/orders.ts';
-import { recordPayment } from '#web/payments/ledger/record.ts';
-import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { recordSettlement, recordSettlementLines } from '#web/payments/ledger/settlements.ts';
-import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
-import { type Read, readTally } from './tally-reader.ts';
+import { type bill, id } from '../../integration/payments/samples.ts';
+import { paise, type Read, readRows, readTally, sum } from './tally-reader.ts';
+import { ledgerPerFile } from './test-ledger.ts';
 
 const noon = Date.parse('2026-10-12T06:30:00.000Z');
 const october = { from: '2026-10-01', to: '2026-10-31' };
 
-let folder: string;
-let db: Database;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'accounts-'));
-  db = await openDatabase({ folder });
-});
-afterAll(async () => {
-  await db.destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
+const house = await ledgerPerFile();
+const { db } = house;
 
-const fileOf = async (format: Parameters<typeof accountingFile>[1], span = october) =>
-  (await accountingFile(db, format, span)).text();
-const rowsOf = (csv: string) =>
-  z.array(z.record(z.string(), z.string())).parse(parse(csv, { columns: true, bom: true }));
+const makeFile = (format: Parameters<typeof house.file>[0], span = october) => house.file(format, span);
 const find = (vouchers: Read[], subject: string) => vouchers.filter(({ id }) => id.includes(subject));
 const sides = (voucher: Read | undefined) =>
   Object.fromEntries((voucher?.postings ?? []).map(({ ledger, amount }) => [ledger, amount]));
 
 const hostile = 'आशा & <b>"محمد"\u0000\u202e \ud800 =cmd|\' /C calc\'!A0';
 
-async function paid(change: Partial<typeof bill> = {}, seen: Parameters<typeof payment>[1] = {}) {
-  const order = await insertOrder(db, gatewayOrder(), { ...bill, ...change }, { now: noon });
-  const one = payment(order.id, { fee: 3539, tax: 540, createdAt: noon / 1000, ...seen });
-  await recordPayment(db, one, 'webhook', noon);
-  return one;
+async function paid(change: Partial<typeof bill> = {}, seen: Parameters<typeof house.report>[1] = {}) {
+  const order = await house.order(change);
+  return house.report(order.id, { fee: 3539, tax: 540, ...seen });
 }
 
 describe('vouchers for Tally', () => {
   test('of a payment: gateway, fee and tax are debited, the customer is credited for the bill', async () => {
     const { id: subject } = await paid({ billNumber: 'INV-7 & Co' });
-    const [voucher, ...others] = find(readTally(await fileOf('tally')), subject);
+    const [voucher, ...others] = find(readTally(await makeFile('tally')), subject);
     expect(others).toEqual([]);
     expect(voucher).toMatchObject({
       ...{ id: `website-captured-${subject}`, guid: `website-captured-${subject}`, action: 'Create' },
@@ -68,71 +45,53 @@ describe('vouchers for Tally', () => {
 
   test('of later events: refunds, a fee borne by the customer, disputes, money in suspense, transfers', async () => {
     const first = await paid();
-    const seen = { paymentId: first.id, currency: 'INR', ourReference: undefined, reference: undefined };
-    const back = {
-      ...seen,
-      id: id('rfnd'),
-      amount: 50_000,
-      status: 'processed',
-      createdAt: noon / 1000,
-    } as const;
-    await recordRefund(db, back, 'webhook', noon);
-    await recordRefund(db, { ...back, status: 'failed' }, 'webhook', noon + 1000);
+    const back = id('rfnd');
+    await house.refund(first.id, 50_000, 'processed', back);
+    await house.refund(first.id, 50_000, 'failed', back);
     const borne = await paid({}, { amount: 149_950 + 3539 });
     const dispute = {
-      ...{ id: id('disp'), paymentId: first.id, amount: 70_000, currency: 'INR', phase: 'chargeback' },
-      ...{ reason: 'fraud', respondBy: undefined, createdAt: noon / 1000 },
+      ...{ id: id('disp'), payment_id: first.id, amount: 70_000, currency: 'INR', phase: 'chargeback' },
+      ...{ reason_code: 'fraud', created_at: noon / 1000 },
     };
-    const lost = { ...dispute, status: 'lost', deducted: 70_000 } as const;
-    await recordDispute(db, lost, 'webhook', { now: noon, asOf: noon / 1000 });
-    const won = { ...dispute, status: 'won', deducted: 70_000 } as const;
-    await recordDispute(db, won, 'webhook', { now: noon + 5000, asOf: noon / 1000 + 5 });
+    const lost = { ...dispute, status: 'lost', amount_deducted: 70_000 } as const;
+    await recordDispute(db, lost, 'webhook', { now: noon, asOfSeconds: noon / 1000 });
+    const won = { ...dispute, status: 'won', amount_deducted: 70_000 } as const;
+    await recordDispute(db, won, 'webhook', { now: noon + 5000, asOfSeconds: noon / 1000 + 5 });
     const again = { ...lost, phase: 'arbitration' };
     for (const [seen, at] of [
       [again, 10],
       [{ ...won, phase: 'arbitration' }, 15],
       [again, 20],
     ] as const)
-      await recordDispute(db, seen, 'webhook', { now: noon + at * 1000, asOf: noon / 1000 + at });
+      await recordDispute(db, seen, 'webhook', { now: noon + at * 1000, asOfSeconds: noon / 1000 + at });
     const odd: Fact[] = [
       { kind: 'unexplained', subject: 'pay_ODD', amount: 777, currency: 'INR', at: noon },
       { kind: 'unexplained', subject: 'pay_DOLLARS', amount: 100_000, currency: 'USD', at: noon },
       { kind: 'unexplained', subject: 'rfnd_ODD', amount: 55, currency: 'INR', at: noon },
     ];
     await addEntries(db, odd, 'webhook', noon);
-    await addEntries(
-      db,
-      [{ kind: 'explained', subject: 'rfnd_ODD', amount: 55, currency: 'INR' }],
-      'webhook',
-      noon,
-    );
-    await addEntries(
-      db,
-      [{ kind: 'noted', subject: 'pay_ODD', amount: 777, currency: 'INR' }],
-      'staff',
-      noon,
-    );
+    const of = { currency: 'INR', at: noon };
+    await addEntries(db, [{ kind: 'explained', subject: 'rfnd_ODD', amount: 55, ...of }], 'webhook', noon);
+    await addEntries(db, [{ kind: 'noted', subject: 'pay_ODD', amount: 777, ...of }], 'staff', noon);
     const settlement = {
-      ...{ id: id('setl'), amount: 100_000, fees: 0, tax: 0, utr: 'UTR7', createdAt: noon / 1000 },
+      ...{ id: id('setl'), amount: 100_000, fees: 0, tax: 0, utr: 'UTR7', created_at: noon / 1000 },
       status: 'processed' as const,
     };
     await recordSettlement(db, settlement, 'sweep');
-    const line = {
-      settlementId: settlement.id,
-      kind: 'payment',
-      disputeId: undefined,
-      settledAt: noon / 1000,
-    };
+    const line = { settlement_id: settlement.id, type: 'payment', created_at: noon / 1000 };
     const lines = [
-      { ...line, entityId: first.id, credit: 146_411, debit: 0 },
-      { ...line, entityId: id('adj'), credit: 0, debit: 46_411 },
+      { ...line, entity_id: first.id, credit: 146_411, debit: 0 },
+      { ...line, entity_id: id('adj'), credit: 0, debit: 46_411 },
     ];
     await recordSettlementLines(db, settlement, lines, 'sweep', noon);
+    // The next sweep reads it again, and a late webhook does not have the bank's number yet.
+    expect(await recordSettlementLines(db, settlement, lines, 'sweep', noon + 60_000)).toBe(0);
+    await recordSettlement(db, { ...settlement, utr: undefined }, 'webhook');
 
-    const vouchers = readTally(await fileOf('tally'));
+    const vouchers = readTally(await makeFile('tally'));
     const typed = (subject: string) =>
       find(vouchers, subject).map((voucher): [string, object] => [voucher.type, sides(voucher)]);
-    expect(typed(back.id)).toEqual([
+    expect(typed(back)).toEqual([
       ['Payment', { 'Website Customers': -50_000, Razorpay: 50_000 }],
       ['Receipt', { Razorpay: -50_000, 'Website Customers': 50_000 }],
     ]);
@@ -155,8 +114,6 @@ describe('vouchers for Tally', () => {
       ['Receipt', { Razorpay: -70_000, 'Payments Lost in Disputes': 70_000 }],
       ['Payment', { 'Payments Lost in Disputes': -70_000, Razorpay: 70_000 }],
     ]);
-    // Tally identifies a voucher by its id.
-    expect(new Set(vouchers.map(({ id }) => id)).size).toBe(vouchers.length);
     expect(typed('pay_ODD')).toEqual([['Receipt', { Razorpay: -777, 'Suspense A/c': 777 }]]);
     expect(typed('rfnd_ODD')).toEqual([
       ['Payment', { 'Suspense A/c': -55, Razorpay: 55 }],
@@ -167,14 +124,14 @@ describe('vouchers for Tally', () => {
     expect(find(vouchers, settlement.id)[0]?.narration).toContain('UTR7');
 
     for (const { postings } of vouchers) {
-      expect(postings.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+      expect(sum(postings.map(({ amount }) => amount))).toBe(0);
       for (const { amount, isDebit } of postings) expect(isDebit).toBe(amount < 0);
     }
-    // What a second import would add.
+    // Tally identifies a voucher by its id, also at a second import.
     const ids = vouchers.map((voucher) => voucher.id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(readTally(await fileOf('tally')).map((voucher) => voucher.id)).toEqual(ids);
-    expect(readTally(await fileOf('tally', { from: '2026-11-01', to: '2026-11-30' }))).toEqual([]);
+    expect(readTally(await makeFile('tally')).map((voucher) => voucher.id)).toEqual(ids);
+    expect(readTally(await makeFile('tally', { from: '2026-11-01', to: '2026-11-30' }))).toEqual([]);
   });
 
   test('of manual entries: bank, TDS, write-off and credit, and their counter-entries', async () => {
@@ -189,7 +146,7 @@ describe('vouchers for Tally', () => {
       { kind: 'moved', subject: 'v-moved', amount: 777, payment_id: 'pay_ODD', ...at },
     ];
     await addEntries(db, facts, 'staff', noon);
-    const vouchers = find(readTally(await fileOf('tally')), '-v-');
+    const vouchers = find(readTally(await makeFile('tally')), '-v-');
     expect(vouchers.map((voucher) => [voucher.type, sides(voucher)])).toEqual([
       ['Receipt', { 'Bank Account': -40_000, 'Website Customers': 40_000 }],
       ['Payment', { 'Website Customers': -40_000, 'Bank Account': 40_000 }],
@@ -198,14 +155,13 @@ describe('vouchers for Tally', () => {
       ['Journal', { 'Discounts and Credit Notes': -800, 'Website Customers': 800 }],
       ['Journal', { 'Suspense A/c': -777, 'Website Customers': 777 }],
     ]);
-    expect(new Set(vouchers.map(({ id }) => id)).size).toBe(6);
   });
 
   test('have the owner’s ledger names, and a customer’s name cannot break out of its field', async () => {
     const { id: subject } = await paid({ customerName: hostile, billNumber: ']]><x>' });
     const names = { ...defaultNames, customers: '{customer}', bank: 'HDFC “चालू” & Co', gateway: '<R>' };
     await storeLedgerNames(db, names);
-    const xml = await fileOf('tally');
+    const xml = await makeFile('tally');
     await storeLedgerNames(db, defaultNames);
     const [voucher] = find(readTally(xml), subject);
     const shown = 'आशा & <b>"محمد"\u202e \ufffd =cmd|\' /C calc\'!A0';
@@ -219,34 +175,28 @@ describe('vouchers for Tally', () => {
 describe('files for Zoho Books', () => {
   test('have payments by invoice, with the gateway’s charges', async () => {
     const { id: subject } = await paid({ billNumber: 'INV-8', customerName: '=HYPERLINK("x")' });
-    const row = rowsOf(await fileOf('zoho-payments')).find((one) => one['Payment Number'] === subject);
+    const row = readRows(await makeFile('zoho-payments')).find((one) => one['Payment Number'] === subject);
     expect(row).toMatchObject({
-      ...{
-        Date: '2026-10-12',
-        'Customer Name': `'=HYPERLINK("x")`,
-        Amount: '1499.50',
-        'Bank Charges': '35.39',
-      },
+      ...{ Date: '2026-10-12', 'Customer Name': `'=HYPERLINK("x")`, Amount: '1499.50' },
       ...{ 'Invoice Number': 'INV-8', 'Amount Applied to Invoice': '1499.50', 'Deposit To': 'Razorpay' },
-      ...{ 'Currency Code': 'INR', Mode: 'UPI' },
+      ...{ 'Bank Charges': '35.39', 'Currency Code': 'INR', Mode: 'UPI' },
     });
   });
 
   test('together with the journals have everything that Tally gets, debits equal to credits', async () => {
-    const tally = readTally(await fileOf('tally'));
-    const payments = rowsOf(await fileOf('zoho-payments'));
-    const journals = Map.groupBy(rowsOf(await fileOf('zoho-journals')), (row) => row['Journal Number']);
+    const tally = readTally(await makeFile('tally'));
+    const payments = readRows(await makeFile('zoho-payments'));
+    const journals = Map.groupBy(readRows(await makeFile('zoho-journals')), (row) => row['Journal Number']);
     expect(payments.length + journals.size).toBe(tally.length);
-    const paise = (text: string | undefined) => Math.round(Number(text || 0) * 100);
     for (const rows of journals.values()) {
-      const sum = (side: string) => rows.reduce((total, row) => total + paise(row[side]), 0);
-      expect(sum('Debit')).toBe(sum('Credit'));
-      expect(sum('Debit')).toBeGreaterThan(0);
+      const [debit, credit] = ['Debit', 'Credit'].map((side) => sum(rows.map((row) => paise(row[side]))));
+      expect(debit).toBe(credit);
+      expect(debit).toBeGreaterThan(0);
     }
   });
 
   test('settlements have a separate file, with UTR, status and fees', async () => {
-    const [row] = rowsOf(await fileOf('settlements'));
+    const [row] = readRows(await makeFile('settlements'));
     expect(row).toMatchObject({
       ...{ Status: 'processed', UTR: 'UTR7', 'Transferred (INR)': '1000.00' },
       ...{ 'Sum of lines (INR)': '1000.00', 'Fees of its payments (INR)': '35.39' },
@@ -255,7 +205,7 @@ describe('files for Zoho Books', () => {
 });
 
 test('10,000 entries are streamed in pages', async () => {
-  const order = await insertOrder(db, gatewayOrder(), bill, { now: noon });
+  const order = await house.order();
   const rows = Array.from({ length: 10_000 }, (_, index) => ({
     ...{ kind: 'captured' as const, subject: `pay_many${index}`, order_id: order.id, amount: 100 },
     ...{ currency: 'INR', at: noon - 30 * 86_400_000 },
@@ -271,6 +221,8 @@ test('10,000 entries are streamed in pages', async () => {
   }
   expect(new Set(readTally(xml).map((voucher) => voucher.id)).size).toBe(10_000);
   expect(parts).toBeGreaterThan(10);
+  const csv = await house.csv({ from: '2026-09-01', to: '2026-09-30' });
+  expect(new Set(csv.trimEnd().split('\r\n')).size).toBe(10_001);
   // A page of 1,000.
   expect(longest).toBeLessThan(2_000_000);
 });

@@ -1,17 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import SQLite from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { second } from '#web/contracts/durations.ts';
 import { openDatabase } from '#web/database/database.ts';
 import { requireWritable } from '#web/database/writable.ts';
 import { RateLimit } from '#web/http/rate-limit.ts';
+import { temporaryFolder } from '../../support/close-afterwards.ts';
 
+const data = temporaryFolder();
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'damaged-'));
+  folder = mkdtempSync(path.join(data, 'test-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const inFolder = (name: string) => path.join(folder, name);
 const garbage = 'not a database '.repeat(1000);
@@ -53,13 +54,20 @@ test('a damaged ledger is never replaced, and the message names its file', async
   expect(readFileSync(inFolder('payments.sqlite'), 'utf8')).toBe(garbage);
 });
 
-test.each(['main', 'counters'] as const)('a test write names the locked file of %s', async (part) => {
-  const db = await openDatabase({ folder });
-  const file = inFolder(part === 'main' ? 'payments.sqlite' : 'counters.sqlite');
-  const other = new SQLite(file);
-  other.exec('begin immediate');
-  await expect(requireWritable(db, part)).rejects.toThrow(file);
-  other.close();
-  await requireWritable(db, part);
-  await db.destroy();
-});
+test.each(['main', 'counters'] as const)(
+  'a test write fails while another program locks the file of %s',
+  async (part) => {
+    const db = await openDatabase({ folder });
+    const file = inFolder(part === 'main' ? 'payments.sqlite' : 'counters.sqlite');
+    const other = new SQLite(file);
+    other.exec('begin immediate');
+    // The driver gives up by the clock, which is 20 seconds later at each look.
+    let later = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (later += 20 * second));
+    await expect(requireWritable(db, part)).rejects.toThrow('has locked');
+    clock.mockRestore();
+    other.close();
+    await requireWritable(db, part);
+    await db.destroy();
+  },
+);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkoutConfig, needsHostedPage } from '#web/payments/browser/in-app.ts';
+import { checkoutConfig, needsHostedPage } from '#web/payments/browser/open-checkout.ts';
 
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';

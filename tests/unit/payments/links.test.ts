@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statusOf } from '#web/payments/bills/pay-by-link.ts';
-import { type BillWithState, findBill, findBillsByKey } from '#web/payments/ledger/bills.ts';
-import { type CountingHouse, openTestLedger } from './test-ledger.ts';
+import { expect, test } from 'vitest';
+import { toBillStatus } from '#web/payments/bills/pay-by-link.ts';
+import { findBillsByKey } from '#web/payments/ledger/bills.ts';
+import { ledgerPerFile } from './test-ledger.ts';
 
-let house: CountingHouse;
-let bill: BillWithState;
-beforeAll(async () => {
-  house = await openTestLedger();
-  bill = { ...(await house.makeBill(100_000)), note: 'SEO in March' };
-});
-afterAll(() => house.close());
+const house = await ledgerPerFile();
+const bill = { ...(await house.makeBill(100_000)), note: 'SEO in March' };
 
 test('a payment link shows initials, four digits and the note', () => {
-  expect(statusOf(bill)).toMatchObject({
-    customer: 'A••• V•••',
-    phone: '••••••3210',
-    note: 'SEO in March',
-    open: 100_000,
-  });
+  const shown = { customer: 'A••• V•••', phone: '••••••3210', note: 'SEO in March', open: 100_000 };
+  expect(toBillStatus(bill)).toMatchObject(shown);
 });
 
 test.each([
@@ -25,12 +16,8 @@ test.each([
   ['withdrawn', { link: 'withdrawn' }],
   ['of a cancelled bill', { state: 'cancelled' }],
 ] as const)('a payment link that is %s shows no customer and no note', (_what, change) => {
-  expect(statusOf({ ...bill, ...change })).toMatchObject({
-    customer: null,
-    phone: null,
-    note: null,
-    open: 0,
-  });
+  const hidden = { customer: null, phone: null, note: null, open: 0 };
+  expect(toBillStatus({ ...bill, ...change })).toMatchObject(hidden);
 });
 
 test('a cancelled bill is found by its id, and no longer by its number', async () => {
@@ -39,5 +26,5 @@ test('a cancelled bill is found by its id, and no longer by its number', async (
   expect(await byNumber()).toEqual([made.bill_key]);
   expect(await house.change(made.id, 'cancel')).toBe('done');
   expect(await byNumber()).toEqual([]);
-  expect((await findBill(house.db, made.id, house.clock.at))?.state).toBe('cancelled');
+  expect((await house.bill(made.id)).state).toBe('cancelled');
 });

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { paymentRequest } from '#web/payments/bills/bill-texts.ts';
-import { reminderDue } from '#web/payments/messages/reminder-days.ts';
+import { reminderDue } from '#web/payments/ledger/bills.ts';
+import { storeReport } from '#web/payments/ledger/reports.ts';
 import { addReminders, nextReminderTime, unsubscribe } from '#web/payments/messages/reminders.ts';
-import { type CountingHouse, openTestLedger } from './test-ledger.ts';
+import { ledgerPerTest } from './test-ledger.ts';
 
 const at = (text: string) => Date.parse(`${text}:00+05:30`);
 
@@ -32,13 +33,9 @@ describe('which reminder is due for a bill that is due on 31 March', () => {
   ])('on %s: %s', (today, day) => expect(reminderDue([-3, 0, 7], '2026-03-31', today)).toBe(day));
 });
 
-describe('a bill that is due today', () => {
-  let house: CountingHouse;
-  beforeEach(async () => {
-    house = await openTestLedger();
-  });
-  afterEach(() => house.close());
+const house = await ledgerPerTest();
 
+describe('a bill that is due today', () => {
   const due = { customer_email: 'asha@example.com', due_on: '2026-10-12' };
   const remind = async () => {
     await addReminders({ ...house.payments, settings: { ...house.payments.settings, reminderDays: [0] } });
@@ -53,6 +50,17 @@ describe('a bill that is due today', () => {
 
   test.each<[string, (bill: { id: string; bill_number: string }) => Promise<unknown>]>([
     ['is paid', ({ id, bill_number }) => house.pay(bill_number, 50_000, id)],
+    ['is paid but for less than a rupee', ({ id, bill_number }) => house.pay(bill_number, 49_950, id)],
+    [
+      'was refunded',
+      async ({ id, bill_number }) =>
+        house.refund((await house.pay(bill_number, 50_000, id)).paymentId, 50_000),
+    ],
+    [
+      'has a payment that is being confirmed',
+      async ({ id, bill_number }) =>
+        storeReport(house.db, (await house.begin(bill_number, 50_000, id)).orderId, 'pay_1', house.clock.at),
+    ],
     ['has an order of somebody who is paying', ({ id, bill_number }) => house.begin(bill_number, 50_000, id)],
     ['has a cheque that has not cleared', ({ id }) => house.record(id, { kind: 'cheque', amount: 20_000 })],
     ['is cancelled', ({ id }) => house.change(id, 'cancel')],
@@ -65,13 +73,10 @@ describe('a bill that is due today', () => {
   test('is not reminded if its customer unsubscribed', async () => {
     const first = await house.makeBill(50_000, due);
     await remind();
-    const { stop_token } = await house.db
-      .selectFrom('bills')
-      .select('stop_token')
-      .where('id', '=', first.id)
-      .executeTakeFirstOrThrow();
-    expect(await unsubscribe(house.payments, stop_token ?? '')).toBe(true);
-    await house.makeBill(50_000, due);
+    const { stop_token } = await house.bill(first.id);
+    for (const [token, isKnown] of [['A'.repeat(38), false], ...Array(2).fill([stop_token, true])])
+      expect(await unsubscribe(house.payments, token)).toBe(isKnown);
+    await house.makeBill(50_000, { ...due, customer_email: 'Asha@Example.com' });
     expect(await remind()).toHaveLength(1);
   });
 });
@@ -88,9 +93,8 @@ test.each([
     link: 'live',
     amount: 100_000,
     paid: 40_000,
-    dueOn,
   } as const;
-  expect(paymentRequest(bill, '2026-03-31')).toBe(said);
+  expect(paymentRequest({ ...bill, dueOn }, '2026-03-31')).toBe(said);
 });
 
 describe('PAYMENT_REMINDER_DAYS', () => {

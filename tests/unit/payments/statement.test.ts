@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cancelBill } from '#web/payments/bills/change-bill.ts';
-import { findStatementBill, makeStatementLink, statementOf } from '#web/payments/bills/statement.ts';
-import { moveMoney } from '#web/payments/manual-entries/move-money.ts';
-import { asha, type CountingHouse, noonOf, openTestLedger, ravi } from './test-ledger.ts';
+import { expect, test } from 'vitest';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { findStatementBill, makeStatementLink, readStatement } from '#web/payments/bills/statement.ts';
+import { asha, ledgerPerTest, noonOf, ravi } from './test-ledger.ts';
 
-let house: CountingHouse;
-beforeEach(async () => {
-  house = await openTestLedger();
-});
-afterEach(() => house.close());
+const house = await ledgerPerTest();
 
 const phone = '9876543210';
-const account = () => statementOf(house.db, phone, house.clock.at);
+const account = () => readStatement(house.db, phone, house.clock.at);
 
 test('a statement has everything billed and everything that settled it, and its sum equals the bills’', async () => {
   const { clock } = house;
@@ -20,7 +14,7 @@ test('a statement has everything billed and everything that settled it, and its 
   const second = await house.makeBill(2_000_000);
   await house.makeBill(777, { customer_phone: '9999999999' });
   const gone = await house.makeBill(888);
-  expect((await cancelBill(house.payments, gone.id, asha)).outcome).toBe('done');
+  expect(await house.change(gone.id, 'cancel')).toBe('done');
 
   await house.record(first.id, { kind: 'tds', amount: 1_000_000, section: '194J', rate: '10' });
   const wrong = await house.record(first.id, { amount: 3_000_000, day: '2026-10-11' });
@@ -31,8 +25,7 @@ test('a statement has everything billed and everything that settled it, and its 
   await house.refund(paymentId, 1_000_000);
   const credit = await house.record(first.id, { kind: 'credit', amount: 100_000, day: '2026-10-20' });
   await house.apply(credit.key, 'approve', ravi);
-  const move = { key: randomUUID(), paymentId, billNumber: second.bill_number, amount: 1_500_000 };
-  expect((await moveMoney(house.payments, move, asha)).outcome).toBe('done');
+  expect(await house.move(paymentId, second, 1_500_000)).toBe('done');
 
   const { lines, balance, cheques } = await account();
   expect(lines.map(({ day, title, billNumber, amount }) => [day, title, billNumber, amount])).toEqual([
@@ -54,6 +47,22 @@ test('a statement has everything billed and everything that settled it, and its 
   expect(await account()).toMatchObject({ balance: 7_400_000, cheques: 0 });
 });
 
+test('bill, statement and CSV have the day a cheque bounced, and the bank’s note only the CSV', async () => {
+  const bill = await house.makeBill(5_000_000);
+  const typed = { kind: 'cheque', amount: 5_000_000, reference: '004512' } as const;
+  const { key } = await house.record(bill.id, typed);
+  house.clock.at = noonOf('2026-10-20');
+  expect(await house.apply(key, 'bounce', asha, '2026-10-18')).toBe('done');
+  const { bounced_at } = await house.bill(bill.id);
+  expect(dayInIndia(Date.parse(bounced_at ?? ''))).toBe('2026-10-18');
+  const { lines } = await account();
+  const title = 'Cheque of ₹50,000.00 bounced';
+  expect(lines).toContainEqual(expect.objectContaining({ day: '2026-10-18', title, amount: 0 }));
+  expect(JSON.stringify(lines)).not.toContain('why');
+  const row = (await house.csv()).split('\r\n').find((line) => line.includes(title));
+  expect(row).toMatch(/^"2026-10-18 .*"=""004512""",.*"why"$/);
+});
+
 test('a link shows the account of a known customer for 30 days', async () => {
   const bill = await house.makeBill(5000);
   const url = await makeStatementLink(house.payments, bill.id, asha);
@@ -66,6 +75,5 @@ test('a link shows the account of a known customer for 30 days', async () => {
   expect(await found()).toBeUndefined();
   await house.db.updateTable('bills').set({ customer_phone: null }).execute();
   expect(await makeStatementLink(house.payments, bill.id, asha)).toBeUndefined();
-  const auditRows = await house.db.selectFrom('audit').select(['act', 'actor']).execute();
-  expect(auditRows).toEqual([{ act: 'statement.linked', actor: 'Asha' }]);
+  expect(await house.audited()).toMatchObject([{ act: 'statement.linked', actor: 'Asha' }]);
 });

@@ -1,17 +1,11 @@
-import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { GatewayPayment } from '#web/payments/gateway.ts';
+import { expect, test } from 'vitest';
 import { findOrder } from '#web/payments/ledger/orders.ts';
-import { syncOrder } from '#web/payments/sync/reconciliation.ts';
-import { receiveWebhook } from '#web/payments/sync/webhook.ts';
+import type { GatewayPayment } from '#web/payments/razorpay/entities.ts';
+import { syncOrder } from '#web/payments/sync/sync-order.ts';
 import { payment } from '../../integration/payments/samples.ts';
-import { type CountingHouse, openTestLedger } from './test-ledger.ts';
+import { ledgerPerTest } from './test-ledger.ts';
 
-let house: CountingHouse;
-beforeEach(async () => {
-  house = await openTestLedger();
-});
-afterEach(() => house.close());
+const house = await ledgerPerTest();
 
 test.each([
   [['authorized', 'authorized'], ['first']],
@@ -34,18 +28,6 @@ test.each([
       return payment(orderId, { id, amount: 50_000 });
     },
   };
-  const { status } = await syncOrder({ ...house.payments, gateway }, order, 'reconciliation');
+  const { status } = await syncOrder({ ...house.payments, gateway }, order, 'sweep');
   expect([captured, status]).toEqual([expected, 'paid']);
-});
-
-test.each([
-  ['w', 'recorded', ['unexplained']],
-  ['another secret', 'unsigned', []],
-])('a webhook that cannot be read, signed with the secret %j, is %s', async (secret, outcome, expected) => {
-  const body = Buffer.from('{"event":1}');
-  const signature = createHmac('sha256', secret).update(body).digest('hex');
-  const headers = new Headers({ 'x-razorpay-signature': signature });
-  expect(await receiveWebhook(house.payments, body, headers)).toBe(outcome);
-  const entries = await house.db.selectFrom('entries').select('kind').execute();
-  expect(entries.map(({ kind }) => kind)).toEqual(expected);
 });

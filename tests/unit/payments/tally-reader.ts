@@ -1,4 +1,12 @@
+import { parse } from 'csv-parse/sync';
 import { SaxesParser } from 'saxes';
+import { z } from 'zod';
+
+/** Reads the rows of a CSV file, by the titles of their columns. */
+export const readRows = (csv: string) =>
+  z.array(z.record(z.string(), z.string())).parse(parse(csv, { columns: true, bom: true }));
+export const paise = (text = '') => Math.round(Number(text || 0) * 100);
+export const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
 type Posting = { ledger: string; amount: number; isDebit: boolean; bill: string };
 export type Read = Record<'id' | 'type' | 'action' | 'date' | 'guid' | 'narration' | 'party', string> & {

@@ -2,39 +2,51 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { readSettings } from '#settings';
+import type { AccountingFormat } from '#web/contracts/states.ts';
+import { accountingFile } from '#web/payments/accounting/files.ts';
+import { exportCsv } from '#web/payments/back-office/export.ts';
+import type { Span } from '#web/payments/back-office/listing.ts';
+import { readToday } from '#web/payments/back-office/today.ts';
+import type { Bill } from '#web/payments/bill.ts';
 import { cancelBill, renewLink, withdrawLink } from '#web/payments/bills/change-bill.ts';
+import type { ManualEntryBody } from '#web/payments/bodies.ts';
 import { findBill, findBillsByKey, insertBills, type NewBill } from '#web/payments/ledger/bills.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
 import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordRefund } from '#web/payments/ledger/refunds.ts';
 import { applyAction, recordManualEntry } from '#web/payments/manual-entries/actions.ts';
-import type { ManualEntryBody } from '#web/payments/manual-entries/bodies.ts';
+import { moveMoney } from '#web/payments/manual-entries/move-money.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
+import type { GatewayPayment } from '#web/payments/razorpay/entities.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { gatewayOrder, id, bill as paidBill, payment } from '../../integration/payments/samples.ts';
+import { closeAfterwards } from '../../support/close-afterwards.ts';
 
 export const asha = { id: 'p1', name: 'Asha', address: '10.0.0.1' };
 export const ravi = { id: 'p2', name: 'Ravi', address: '10.0.0.2' };
 /** Noon in India. */
 export const noonOf = (day: string) => Date.parse(`${day}T06:30:00.000Z`);
 
-/** A real ledger with an adjustable clock, and the actions of finance and the gateway on its bills. */
-export async function openTestLedger() {
+/**
+ * A real ledger with an adjustable clock, and the actions of finance and the gateway on its bills. On SQLite unless an
+ * address of a PostgreSQL database is given.
+ */
+export async function openTestLedger(databaseUrl = '', settings: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-ledger-'));
-  const opened = await openPayments(
-    paymentSettings(
-      readSettings({
-        DATA_DIR: folder,
-        RAZORPAY_KEY_ID: 'rzp_test_x',
-        RAZORPAY_KEY_SECRET: 's',
-        RAZORPAY_WEBHOOK_SECRET: 'w',
-      }),
-    ),
-  );
+  const environment = {
+    ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, RAZORPAY_KEY_ID: 'rzp_test_x' },
+    ...{ RAZORPAY_KEY_SECRET: 's', RAZORPAY_WEBHOOK_SECRET: 'w', ...settings },
+  };
   const clock = { at: noonOf('2026-10-12') };
-  const payments: Payments = { ...opened, now: () => clock.at };
+  /** Opens the same ledger again, as another process does. */
+  const openWith = async (change: Record<string, string> = {}): Promise<Payments> => ({
+    ...(await openPayments(paymentSettings(readSettings({ ...environment, ...change })))),
+    now: () => clock.at,
+  });
+  const payments = await openWith();
   const { db } = payments;
   let count = 0;
   const makeBill = async (amount: number, change: Partial<NewBill> = {}) => {
@@ -51,8 +63,13 @@ export async function openTestLedger() {
     };
     await insertBills(db, [bill], { actor: 'Meera', days: 60, now: clock.at });
     const made = (await findBillsByKey(db, [bill.bill_number], clock.at)).get(bill.bill_number);
-    if (!made) throw new Error('no bill');
-    return made;
+    return made ?? expect.fail('The bill was not made.');
+  };
+  let customers = 0;
+  /** Makes a bill with a customer of its own, whose statement then has only this bill. */
+  const makeOwnBill = (amount: number) => {
+    customers += 1;
+    return makeBill(amount, { customer_phone: String(9_000_000_000 + customers) });
   };
   const record = async (
     billId: string,
@@ -66,58 +83,69 @@ export async function openTestLedger() {
     };
     return { key, outcome: (await recordManualEntry(payments, billId, body, staff)).outcome };
   };
+  const bill = async (billId: string) => {
+    const found = await findBill(db, billId, clock.at);
+    return found ?? expect.fail('There is no such bill.');
+  };
+  /** Creates an order of the sample bill, with these differences. */
+  const order = (change: Partial<Bill> = {}, billId?: string) => {
+    const bill = { ...paidBill, ...change };
+    const made = {
+      ...gatewayOrder(),
+      amount: bill.amountPaise,
+      receipt: `web-20261012-${id('').slice(-10)}`,
+    };
+    return insertOrder(db, made, bill, { billId, now: clock.at });
+  };
+  /** Records a payment of now, captured unless given otherwise, as the gateway reports it. */
+  const report = async (orderId: string, change: Partial<GatewayPayment> = {}) => {
+    const seen = payment(orderId, { created_at: clock.at / 1000, ...change });
+    await recordPayment(db, seen, 'webhook', clock.at);
+    return seen;
+  };
   return {
+    environment,
+    openWith,
     payments,
     db,
     clock,
     makeBill,
+    makeOwnBill,
     record,
     apply: async (key: string, apply: Parameters<typeof applyAction>[2], staff = asha, day?: string) =>
       (await applyAction(payments, key, apply, { day, reason: 'why' }, staff)).outcome,
+    order,
+    report,
     /** Creates an order as a customer who has not paid yet. */
-    async begin(billNumber: string, amount: number, billId?: string) {
-      const bill = { ...paidBill, billNumber, amountPaise: amount };
-      const order = await insertOrder(db, { ...gatewayOrder(), amount }, bill, { billId, now: clock.at });
-      return { orderId: order.id };
-    },
-    async capture(orderId: string, amount: number) {
-      const seen = payment(orderId, { amount, fee: 100, createdAt: clock.at / 1000 });
-      await recordPayment(db, seen, 'webhook', clock.at);
-      return { paymentId: seen.id };
-    },
+    begin: async (billNumber: string, amountPaise: number, billId?: string) => ({
+      orderId: (await order({ billNumber, amountPaise }, billId)).id,
+    }),
+    capture: async (orderId: string, amount: number) => ({
+      paymentId: (await report(orderId, { amount })).id,
+    }),
     /**
      * Pays as a customer through the gateway, with or without the payment link. `surcharge` is a fee on top of the
      * bill.
      */
     async pay(billNumber: string, amount: number, billId?: string, surcharge = 0) {
-      const bill = { ...paidBill, billNumber, amountPaise: amount };
-      const order = await insertOrder(db, { ...gatewayOrder(), amount }, bill, { billId, now: clock.at });
-      const change = {
-        amount: amount + surcharge,
-        fee: Math.max(100, surcharge),
-        createdAt: clock.at / 1000,
-      };
-      const seen = payment(order.id, change);
-      await recordPayment(db, seen, 'webhook', clock.at);
-      return { orderId: order.id, paymentId: seen.id, seen };
+      const { id: orderId } = await order({ billNumber, amountPaise: amount }, billId);
+      const seen = await report(orderId, { amount: amount + surcharge, fee: Math.max(100, surcharge) });
+      return { orderId, paymentId: seen.id, seen };
+    },
+    /** Moves money of a payment to another bill. */
+    async move(paymentId: string, to: string | NewBill, amount: number, key: string = randomUUID()) {
+      const billNumber = typeof to === 'string' ? to : to.bill_number;
+      return (await moveMoney(payments, { key, paymentId, billNumber, amount }, asha)).outcome;
     },
     refund(
       paymentId: string,
       amount: number,
-      status: 'processed' | 'failed' = 'processed',
+      status: 'pending' | 'processed' | 'failed' = 'processed',
       refundId = id('rfnd'),
       madeAt = clock.at,
     ) {
-      const seen = {
-        id: refundId,
-        paymentId,
-        amount,
-        currency: 'INR',
-        status,
-        ourReference: undefined,
-        reference: undefined,
-      };
-      return recordRefund(db, { ...seen, createdAt: madeAt / 1000 }, 'webhook', clock.at);
+      const seen = { id: refundId, payment_id: paymentId, amount, currency: 'INR', status };
+      return recordRefund(db, { ...seen, created_at: madeAt / 1000 }, 'webhook', clock.at);
     },
     /** Staff actions on a bill as a whole. */
     async change(billId: string, action: 'cancel' | 'renew-link' | 'withdraw-link', staff = asha) {
@@ -137,17 +165,25 @@ export async function openTestLedger() {
       deducted = status === 'lost' ? amount : 0,
     ) {
       const seen = {
-        ...{ id: disputeId, paymentId, amount, currency: 'INR', status, phase: 'chargeback' },
-        ...{ deducted, reason: 'goods_not_received' },
-        ...{ respondBy: undefined, createdAt: clock.at / 1000 },
+        ...{ id: disputeId, payment_id: paymentId, amount, currency: 'INR', status, phase: 'chargeback' },
+        ...{ amount_deducted: deducted, reason_code: 'goods_not_received' },
+        ...{ created_at: clock.at / 1000 },
       };
-      const times = { now: clock.at, asOf: clock.at / 1000 + (status === 'open' ? 0 : 1) };
+      const times = { now: clock.at, asOfSeconds: clock.at / 1000 + (status === 'open' ? 0 : 1) };
       return recordDispute(db, seen, 'webhook', times);
     },
+    bill,
     async stateOf(billId: string) {
-      const bill = await findBill(db, billId, clock.at);
-      return bill && { state: bill.state, paid: bill.paid, cheques: bill.cheques };
+      const { state, paid, cheques } = await bill(billId);
+      return { state, paid, cheques };
     },
+    /** Returns the items that wait for staff. */
+    items: async () => (await readToday(payments)).actionItems,
+    audited: () => db.selectFrom('audit').selectAll().orderBy('id').execute(),
+    csv: async (span: Span = {}) => (await exportCsv(db, span)).text(),
+    /** A file for the accountant. */
+    file: async (format: AccountingFormat, span: Span = {}) =>
+      (await accountingFile(db, format, span)).text(),
     async close() {
       await db.destroy();
       rmSync(folder, { recursive: true, force: true });
@@ -155,3 +191,21 @@ export async function openTestLedger() {
   };
 }
 export type CountingHouse = Awaited<ReturnType<typeof openTestLedger>>;
+
+/** Opens a ledger for all tests of a file. */
+export const ledgerPerFile = (databaseUrl?: string) => closeAfterwards(openTestLedger(databaseUrl));
+
+/** Opens an empty ledger for each test of a file. */
+export async function ledgerPerTest(): Promise<CountingHouse> {
+  const house = await openTestLedger();
+  let isOpen = true;
+  beforeEach(async () => {
+    if (!isOpen) Object.assign(house, await openTestLedger());
+    isOpen = true;
+  });
+  afterEach(async () => {
+    isOpen = false;
+    await house.close();
+  });
+  return house;
+}

@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runJob } from '#web/database/jobs.ts';
 import { readToday } from '#web/payments/back-office/today.ts';
-import { addCustomerNotice } from '#web/payments/bills/customer-notices.ts';
-import { insertOrder } from '#web/payments/ledger/orders.ts';
-import { recordPayment } from '#web/payments/ledger/record.ts';
-import { recordRefund } from '#web/payments/ledger/refunds.ts';
-import { bill, gatewayOrder, id, payment } from '../../integration/payments/samples.ts';
-import { type CountingHouse, openTestLedger } from './test-ledger.ts';
+import { addCustomerNotice } from '#web/payments/bills/pay-by-link.ts';
+import { addEntries } from '#web/payments/ledger/entries.ts';
+import { id } from '../../integration/payments/samples.ts';
+import { ledgerPerTest } from './test-ledger.ts';
 
-let house: CountingHouse;
-beforeEach(async () => {
-  house = await openTestLedger();
-});
-afterEach(() => house.close());
+const house = await ledgerPerTest();
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const kinds = async () => (await readToday(house.payments)).actionItems.map(({ kind }) => kind);
+const kinds = async () => (await house.items()).map(({ kind }) => kind);
 
 test('a sweep that has never succeeded is an action item after half an hour', async () => {
   const fail = () =>
@@ -35,21 +29,19 @@ test('a sweep that has never succeeded is an action item after half an hour', as
 });
 
 test('a payment that stays authorised for a day is an action item', async () => {
-  const order = await insertOrder(house.db, gatewayOrder(), bill, { now: house.clock.at });
-  const seen = payment(order.id, { status: 'authorized', createdAt: house.clock.at / 1000 });
-  await recordPayment(house.db, seen, 'webhook', house.clock.at);
+  const order = await house.order();
+  const seen = await house.report(order.id, { status: 'authorized' });
   house.clock.at += day - minute;
   expect(await kinds()).toEqual([]);
   house.clock.at += 2 * minute;
-  const items = (await readToday(house.payments)).actionItems;
-  expect(items).toMatchObject([{ kind: 'not-captured', subject: seen.id, order_id: order.id }]);
+  expect(await house.items()).toMatchObject([{ kind: 'not-captured', subject: seen.id, order_id: order.id }]);
 });
 
 test('a number that a customer sends stays for 30 days, or until an entry of the bill has it', async () => {
   const bill = await house.makeBill(20_000);
   const send = async (number: string) =>
     (await addCustomerNotice(house.payments, bill.link_token ?? '', '', { number })).status;
-  const listed = async () => (await readToday(house.payments)).actionItems.map(({ detail }) => detail);
+  const listed = async () => (await house.items()).map(({ detail }) => detail);
   expect(await send('SBIN 1234 5678 9012')).toBe(200);
   // A corrected number replaces the wrong one.
   expect(await send('sbin-1234-5678-9013')).toBe(200);
@@ -65,9 +57,7 @@ test('a number that a customer sends stays for 30 days, or until an entry of the
 
 test('a refund that is pending for ten days is an action item', async () => {
   const { paymentId } = await house.pay('B-1', 50_000);
-  const refund = { id: id('rfnd'), paymentId, amount: 50_000, currency: 'INR', status: 'pending' } as const;
-  const seen = { ...refund, ourReference: undefined, reference: undefined, createdAt: house.clock.at / 1000 };
-  await recordRefund(house.db, seen, 'webhook', house.clock.at);
+  await house.refund(paymentId, 50_000, 'pending');
   house.clock.at += 10 * day - minute;
   expect(await kinds()).not.toContain('refund-pending');
   house.clock.at += 2 * minute;
@@ -86,30 +76,37 @@ test('each item names the bill and its customer, not what the payer typed', asyn
   await house.db
     .insertInto('outbox')
     .values({
-      ...{
-        dedupe_key: 'bill:1',
-        kind: 'bill',
-        order_id: null,
-        bill_id: writeOff.id,
-        subject: 's',
-        text: 't',
-      },
+      ...{ dedupe_key: 'b', kind: 'bill', order_id: null, bill_id: writeOff.id, subject: 's', text: 't' },
       ...{ recipient: 'meera@example.com', state: 'failed', message_id: '<1@x>' },
       created_at: new Date(house.clock.at).toISOString(),
     })
     .execute();
-  const items = (await readToday(house.payments)).actionItems.map(
-    ({ kind, bill_number, customer_name, amount, entry, detail }) => ({
-      ...{ kind, bill_number, customer_name, amount, entry, detail },
-    }),
-  );
   const [one, two, three] = [first, second, writeOff].map(({ bill_number, customer_name }) => ({
     ...{ bill_number, customer_name },
   }));
-  expect(items).toMatchObject([
+  expect(await house.items()).toMatchObject([
     { kind: 'mail-failed', ...three },
     { kind: 'overpaid', ...two, amount: 1000 },
     { kind: 'voucher-waiting', ...three, amount: 4000, entry: 'write-off', detail: 'closed down' },
     { kind: 'overpaid', ...one, amount: 1000 },
   ]);
+});
+
+test('items are listed in full up to a number, then counted', async () => {
+  const add = (count: number) =>
+    addEntries(
+      house.db,
+      Array.from({ length: count }, () => ({
+        ...{ kind: 'unexplained' as const, subject: id('pay'), amount: 100, currency: 'INR' },
+      })),
+      'webhook',
+      house.clock.at,
+    );
+  await add(130);
+  const few = await readToday(house.payments);
+  expect([few.actionItems.length, few.more]).toEqual([130, 0]);
+  await add(600);
+  const many = await readToday(house.payments);
+  expect(many.actionItems.length + many.more).toBe(730);
+  expect(many.more).toBeGreaterThan(0);
 });

@@ -1,115 +1,52 @@
+import { type PageType, pageTypes } from '#schemas/paths.ts';
+import { siteQuery } from '#web/content/queries.ts';
+import type { ContentAtPathQueryResult } from '#web/content/types.generated.ts';
 import type { CityContent, CityTemplate, ComposedPage, PageContent, Site } from '#web/content/types.ts';
-import { openingOf } from '#web/seo/page-description.ts';
+import { contentAtPathQuery } from '#web/documents/index.ts';
+import { findOpening } from '#web/seo/page-description.ts';
+import { querySeed } from '../studio/seed.ts';
 
 export const siteUrl = 'https://www.agency.example';
 
-/** Opening hours from Monday to Friday. */
-const week = (opens: string, closes: string): Site['structuredHours'] => [
+/** The site of the seed. */
+export const seededSite: Site = JSON.parse(JSON.stringify(await querySeed(siteQuery)));
+
+/** Returns the content of a page of the seed, as the site queries it. */
+export async function contentAt(type: PageType, slug: string): Promise<ContentAtPathQueryResult> {
+  const slugs = pageTypes.map((one): [string, string] => [one, one === type ? slug : '']);
+  return JSON.parse(JSON.stringify(await querySeed(contentAtPathQuery, Object.fromEntries(slugs))));
+}
+
+const offices: Partial<Site['offices'][number]>[] = [
   {
-    _key: 'week',
-    _type: 'openingHours',
-    days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
-    opens,
-    closes,
+    ...{ addressLines: ['Tower 1', 'Sector 44'], postalCode: '122001' },
+    location: { _type: 'geopoint', lat: 28.46, lng: 77.03 },
+  },
+  {
+    ...{ addressLines: ['Corniche'], phone: '+971 2 555 5555' },
+    location: { _type: 'geopoint', lat: 24.45, lng: 54.38 },
   },
 ];
 
+/** The site of the seed, with values that the tests name. */
 export const site: Site = {
-  _id: 'siteSettings',
-  _type: 'siteSettings',
-  _updatedAt: '2026-01-01T00:00:00Z',
+  ...seededSite,
   agencyName: 'Agency',
-  legalName: 'Agency Private Limited',
-  gstin: null,
-  pan: null,
-  sac: null,
-  udyam: null,
-  udyamNote: null,
-  bankAccount: null,
+  titleSuffix: 'Agency',
   logo: null,
-  tagline: 'Smarter Growth. Accurate Results.',
-  description: 'Marketing and tenders.',
-  foundingYear: null,
-  grievanceOfficer: null,
-  complaintsUrl: null,
   email: 'hello@agency.example',
   phone: '+91 98765 43210',
   socialLinks: [
     { _key: 'x', _type: 'socialLink', platform: 'x', url: 'https://x.com/agency' },
     { _key: 'f', _type: 'socialLink', platform: 'facebook' },
   ],
-  offices: [
+  offices: seededSite.offices.map((office, index) => ({ ...office, ...offices[index] })),
+  structuredHours: [
     {
-      _key: 'gurugram',
-      _type: 'office',
-      name: 'Gurugram',
-      addressLines: ['Tower 1', 'Sector 44'],
-      locality: 'Gurugram',
-      region: 'Haryana',
-      postalCode: '122001',
-      country: 'India',
-      countryCode: 'IN',
-      location: { _type: 'geopoint', lat: 28.46, lng: 77.03 },
-    },
-    {
-      _key: 'abu-dhabi',
-      _type: 'office',
-      name: 'Abu Dhabi',
-      addressLines: ['Corniche'],
-      locality: 'Abu Dhabi',
-      region: 'Abu Dhabi',
-      country: 'United Arab Emirates',
-      countryCode: 'AE',
-      location: { _type: 'geopoint', lat: 24.45, lng: 54.38 },
-      phone: '+971 2 555 5555',
-      hours: week('07:30', '16:30'),
+      ...{ _key: 'week', _type: 'openingHours', opens: '09:00', closes: '18:00' },
+      days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
     },
   ],
-  structuredHours: week('09:00', '18:00'),
-  homeLabel: 'Home',
-  titleSuffix: 'Agency',
-  whatsapp: '+91 98765 43210',
-  enquiryCopies: null,
-  whatsappGreeting: '',
-  contactHours: [],
-  figures: [],
-  promises: null,
-  claimPages: null,
-  mainNavigation: [],
-  mainAction: {
-    _key: null,
-    label: '',
-    style: 'primary',
-    service: null,
-    link: { kind: 'phone', path: null, url: null, message: null, reference: null },
-  },
-  footerText: '',
-  footerColumns: [],
-  footerContactHeading: '',
-  footerOfficesHeading: '',
-  footerSocialHeading: '',
-  relatedLinksLabel: '',
-  notFoundLinks: null,
-  copyright: '',
-  credit: '',
-  overlayText: '',
-  skipLinkText: '',
-  menuLabel: '',
-  closeMenuLabel: '',
-  navigationLabel: '',
-  breadcrumbLabel: '',
-  callLabel: '',
-  chatLabel: '',
-  lastUpdatedLabel: '',
-  contentsLabel: '',
-  authorLabel: '',
-  relatedServicesLabel: '',
-  relatedCitiesLabel: '',
-  relatedReadingLabel: '',
-  notFoundHeading: '',
-  notFoundText: '',
-  notFoundHint: null,
-  notFoundAction: '',
   defaultSeo: {
     title: 'Marketing and tenders',
     description: 'What the site says in general.',
@@ -119,24 +56,28 @@ export const site: Site = {
   },
 };
 
+function required<Found>(found: Found | null | undefined): Found {
+  if (found === null || found === undefined) throw new Error('The seed lacks a page.');
+  return found;
+}
+const seededPage = required((await contentAt('page', 'seo-sem')).page);
+const seededCity = required((await contentAt('cityPage', 'surat')).cityPage);
+const seededHero = required(seededPage.sections.find((section) => section._type === 'hero'));
+
 export const hero: Extract<PageContent['sections'][number], { _type: 'hero' }> = {
-  _key: 'hero',
-  _type: 'hero',
-  anchor: null,
-  intro: null,
-  eyebrow: null,
-  heading: 'Found by buyers',
-  text: 'What the opening says.',
-  figures: null,
-  art: 'none',
-  paper: null,
-  series: null,
-  actions: null,
-  picture: null,
-  pictureCaption: null,
-  pictureShape: null,
-  street: null,
+  ...seededHero,
+  ...{ heading: 'Found by buyers', text: 'What the opening says.' },
+  ...{ pictureCaption: null, pictureShape: null },
 };
+
+/** A picture of 2,000 x 1,500 pixels. */
+export const picture = (extension: string): NonNullable<typeof hero.picture> => ({
+  ...{ alt: 'Two people check a tender at a desk', credit: null, crop: null, hotspot: null },
+  asset: {
+    _id: `image-${'0123456789abcdef'.repeat(2)}01234567-2000x1500-${extension}`,
+    ...{ url: `https://images.example/1.${extension}`, extension, width: 2000, height: 1500, colour: null },
+  },
+});
 
 type Seo = PageContent['seo'];
 export const emptySeo = { title: '', description: '', keywords: null, noIndex: null, image: null };
@@ -156,19 +97,9 @@ export function page({
 }: PageOptions = {}): ComposedPage {
   return {
     path: slug === 'home' ? '/' : `/${slug}`,
-    content: {
-      _id: `page-${slug}`,
-      _type: 'page',
-      modifiedAt: '2026-02-01T00:00:00Z',
-      title: 'SEO',
-      slug,
-      kind,
-      sections,
-      reading: [],
-      seo,
-    },
+    content: { ...seededPage, title: 'SEO', slug, kind, sections, seo },
     name: 'SEO',
-    opening: openingOf(sections),
+    opening: findOpening(sections),
     sections,
     template: null,
     parents: [],
@@ -182,37 +113,13 @@ export function city({
   seo?: CityContent['seo'];
   template?: CityTemplate['seo'];
 } = {}): ComposedPage {
-  const shared: CityTemplate = {
-    _id: 'cityPageTemplate',
-    _type: 'cityPageTemplate',
-    modifiedAt: '2026-03-01T00:00:00Z',
-    sections: [],
-    seo: template,
-  };
+  const shared: CityTemplate = { ...required(seededCity.template), sections: [], seo: template };
   const sections = [{ ...hero, heading: 'Best SEO Services in Surat' }];
   return {
     path: '/seo-services-surat',
-    content: {
-      _id: 'city-surat',
-      _type: 'cityPage',
-      modifiedAt: '2026-02-01T00:00:00Z',
-      name: 'Surat',
-      slug: 'surat',
-      state: 'Gujarat',
-      lead: null,
-      picture: null,
-      location: { _type: 'geopoint', lat: 21.17, lng: 72.83 },
-      facts: [],
-      insight: [],
-      nearby: null,
-      parent: null,
-      overrides: null,
-      reading: [],
-      template: shared,
-      seo,
-    },
+    content: { ...seededCity, template: shared, seo },
     name: 'Surat',
-    opening: openingOf(sections),
+    opening: findOpening(sections),
     sections,
     template: shared,
     parents: [{ name: 'SEO by city', path: '/seo-locations' }],

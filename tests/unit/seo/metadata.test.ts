@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pageMetadata } from '#web/seo/metadata.ts';
-import { breadcrumbsOf, describePage } from '#web/seo/page-description.ts';
+import { describePage, listBreadcrumbs } from '#web/seo/page-description.ts';
 import { city, emptySeo, hero, page, site, siteUrl } from './fixture.ts';
 
 const own = { ...emptySeo, title: 'Own title', description: 'Own description.', keywords: ['own'] };
@@ -102,6 +102,7 @@ describe('metadata', () => {
 
   test.each([
     ['a page hidden by the editor', page({ seo: { ...own, noIndex: true } }), true],
+    ['a job opening that is over', { ...page({ seo: own }), isOver: true }, true],
     ['every page of a site that is not public', page({ seo: own }), false],
   ])('%s is not indexed', (_, shown, allowIndexing) => {
     expect(pageMetadata(shown, site, { ...options, allowIndexing }).robots).toEqual({
@@ -112,10 +113,10 @@ describe('metadata', () => {
 });
 
 test('breadcrumbs lead from home through the list of cities to the city', () => {
-  expect(breadcrumbsOf(city(), site)).toEqual([
+  expect(listBreadcrumbs(city(), site)).toEqual([
     { name: 'Home', path: '/' },
     { name: 'SEO by city', path: '/seo-locations' },
     { name: 'Surat', path: '/seo-services-surat' },
   ]);
-  expect(breadcrumbsOf(page({ slug: 'home' }), site)).toEqual([]);
+  expect(listBreadcrumbs(page({ slug: 'home' }), site)).toEqual([]);
 });

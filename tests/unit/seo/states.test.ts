@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { citiesByState, statePath } from '#web/content/state-page.ts';
+import { citiesByState, statePage, statePath } from '#web/content/state-page.ts';
+import type { PageContent } from '#web/content/types.ts';
+import { describePage } from '#web/seo/page-description.ts';
+import { page, site, siteUrl } from './fixture.ts';
 
 const towns = (count: number, state: string | null) => Array.from({ length: count }, () => ({ state }));
 
@@ -15,4 +18,26 @@ test('a draft without a state is listed, without creating a page for an unnamed 
     { state: 'Kerala', hasPage: true },
     { state: 'Goa', hasPage: false },
   ]);
+});
+
+test('the page of a large state has its own canonical address and title, and no other state has a page', () => {
+  const cities = Array.from({ length: 25 }, (_, index) => ({
+    ...{ _key: `${index}`, _id: `city-${index}`, _type: 'cityPage' as const, state: 'Goa' as const },
+    ...{ name: `City ${index}`, slug: `city-${index}`, otherNames: null },
+    location: { _type: 'geopoint' as const, lat: 15, lng: 74 },
+  }));
+  const list: Extract<PageContent['sections'][number], { _type: 'cityLinks' }> = {
+    ...{ _key: 'list', _type: 'cityLinks', mode: 'all', heading: 'Cities', linkText: '', cities },
+    ...{ anchor: null, eyebrow: null, intro: null, actions: null, showMap: null, mapLabel: null },
+    ...{ findLabel: null, findButton: null, nearText: null, missingText: null, askAction: null },
+  };
+  const { content } = page({ slug: 'seo-locations', sections: [list] });
+  if (content._type !== 'page') throw new Error('The page has another type.');
+  const pageOf = (state: string) => statePage(content, '/seo-locations', `/seo-locations/${state}`);
+  expect(pageOf('kerala')).toBeNull();
+  const goa = pageOf('goa');
+  expect(goa && describePage(goa, site, siteUrl)).toMatchObject({
+    canonical: 'https://www.agency.example/seo-locations/goa',
+    headline: 'Goa: SEO',
+  });
 });

@@ -27,6 +27,8 @@ test.each([
 test.each([
   { ...json, 'content-encoding': 'gzip' },
   { 'content-type': 'application/json; charset=utf-16' },
+  { 'content-type': 'application/json;charset="iso-8859-1"' },
+  { 'content-type': 'application/json, text/plain' },
   { 'content-type': 'text/plain' },
 ])('a body with the headers %j is refused', async (headers) => {
   expect(await post(headers)).toMatchObject({ status: 415 });

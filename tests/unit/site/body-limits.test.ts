@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { edge } from '#web/edge/edge.ts';
 import { PageStore } from '#web/freshness/page-store.ts';
+import { listen } from '../../support/listen.ts';
 import { timeouts } from '../../support/timeouts.ts';
 
 const next = async (request: IncomingMessage, response: ServerResponse) => {
@@ -21,9 +22,7 @@ const server = createServer(
 );
 let port: number;
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address: AddressInfo | string | null = server.address();
-  port = typeof address === 'object' && address ? address.port : 0;
+  port = await listen(server);
 });
 afterAll(() => server.closeAllConnections());
 
@@ -67,7 +66,8 @@ async function respond(head: string) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(`${head}\r\nhost: x\r\n\r\n`);
-  const response = String((await once(socket, 'data'))[0]);
+  // A connection that closes without a response has responded with nothing.
+  const response = String((await Promise.race([once(socket, 'data'), once(socket, 'close')]))[0]);
   return { status: Number(response.split(' ')[1]), response, socket };
 }
 

@@ -27,13 +27,3 @@ test('a text that fits is unchanged', () => {
   expect(holdsWholeText(address, text)).toBe(true);
   expect(holdsWholeText(chatAddress('+91 98765 43210', `${text}x`), `${text}x`)).toBe(false);
 });
-
-test.each([
-  ['क्षि', 'consonants and vowel signs'],
-  ['👨‍👩‍👧‍👦', 'a family'],
-  ['e\u0301\u0323', 'accents'],
-])('a very long word is cut between letters: %s', (letter) => {
-  const visible = textOf(chatAddress('1', letter.repeat(1_000))).replace(/…$/, '');
-  expect(visible.length).toBeGreaterThan(letter.length);
-  expect(visible).toBe(letter.repeat(visible.length / letter.length));
-});

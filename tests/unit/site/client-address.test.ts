@@ -1,31 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
-import { edge } from '#web/edge/edge.ts';
-import { PageStore } from '#web/freshness/page-store.ts';
 import { clientAddress, clientAddressReader } from '#web/http/client-address.ts';
 
 const trustProxy = (TRUST_PROXY: string) => readSettings({ TRUST_PROXY }).trustProxy;
-
-/** Returns the headers that Next gets from a request by this machine. */
-async function seenByNext(setting: string, forwarded?: string): Promise<unknown> {
-  const next = async (request: { headers: object }, response: { end(body: string): unknown }) => {
-    response.end(JSON.stringify(request.headers));
-  };
-  const server = createServer(
-    edge(next, { trustProxy: trustProxy(setting), siteUrl: 'http://localhost', pages: new PageStore() }),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const response = await fetch(
-    `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/api/x`,
-    forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } },
-  );
-  const headers: Record<string, string> = await response.json();
-  server.close();
-  return headers['x-forwarded-for'];
-}
 
 const chain = 'loopback,private,203.0.113.0/24,2001:db8:cd::/48';
 
@@ -46,24 +23,14 @@ describe('the client’s address', () => {
     ['nginx', chain, '198.51.100.1', '198.51.100.1'],
     ['nginx behind a CDN', chain, '198.51.100.1, 203.0.113.9', '198.51.100.1'],
     ['nginx behind a CDN over IPv6', chain, '2001:db8:1::7, 2001:db8:cd:5::1', '2001:db8:1::7'],
-    [
-      'nginx behind a CDN that writes ports',
-      chain,
-      '198.51.100.1:1, 203.0.113.9:2, 10.0.0.1:3',
-      '198.51.100.1',
-    ],
-    [
-      'a client that wrote entries of its own',
-      chain,
-      '192.0.2.1, 10.0.0.1, 198.51.100.1, 203.0.113.9',
-      '198.51.100.1',
-    ],
+    ['a CDN that writes ports', chain, '198.51.100.1:1, 203.0.113.9:2, 10.0.0.1:3', '198.51.100.1'],
+    ['a client’s own entries', chain, '192.0.2.1, 10.0.0.1, 198.51.100.1, 203.0.113.9', '198.51.100.1'],
     ['a client that wrote garbage', chain, '<script>, 198.51.100.1, 203.0.113.9', '198.51.100.1'],
     ['a CDN that does not know', chain, '192.0.2.1, unknown, 203.0.113.9', '203.0.113.9'],
     ['proxies alone', chain, '10.0.0.7, 203.0.113.9', '10.0.0.7'],
     ['a connection from elsewhere', '203.0.113.0/24', '198.51.100.1', '127.0.0.1'],
-  ])('%s', async (_what, setting, forwarded, client) => {
-    expect(await seenByNext(setting, forwarded)).toBe(client);
+  ])('%s', (_what, setting, forwarded, client) => {
+    expect(clientAddressReader(trustProxy(setting))('127.0.0.1', forwarded ?? '')).toBe(client);
   });
 
   test('a connection from IPv4 within IPv6, or a closed one', () => {
@@ -87,9 +54,4 @@ describe('the client’s address', () => {
         'TRUST_PROXY must be true, false or the IP addresses of proxies',
       ),
   );
-
-  test('the edge uses the setting', () => {
-    for (const setting of ['true', 'false', chain])
-      expect(trustProxy(String(trustProxy(setting)))).toEqual(trustProxy(setting));
-  });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { enquiriesToCover, readFigures, worthOf } from '#web/sections/enquiry-value/worth.ts';
+import { computeWorth, enquiriesToCover, readFigures } from '#web/sections/enquiry-value/worth.ts';
 
 const typed = { currency: 'INR', enquiries: '40', share: '10', value: '25,000', spend: '50,000' };
 
@@ -16,9 +16,9 @@ const problemsOf = (change: Record<string, string>) => {
 };
 
 test('the value of an enquiry is the share of a customer, in paise', () => {
-  expect(worthOf(figuresOf(), 1)).toBe(250_000);
+  expect(computeWorth(figuresOf(), 1)).toBe(250_000);
   expect(enquiriesToCover(figuresOf())).toBe(20);
-  expect(worthOf(figuresOf({ share: '12.5 %', value: '₹7,333' }), 1)).toBe(91_663);
+  expect(computeWorth(figuresOf({ share: '12.5 %', value: '₹7,333' }), 1)).toBe(91_663);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   [{ currency: 'AED', value: 'AED 2,500', spend: '5000 dirhams' }, 25_000],
   [{ currency: 'AED', value: '2500 درهم', spend: 'Dhs. 5,000' }, 25_000],
 ])('reads %j', (change, worth) => {
-  expect(worthOf(figuresOf(change), 1)).toBe(worth);
+  expect(computeWorth(figuresOf(change), 1)).toBe(worth);
 });
 
 test.each(['', '-5', '0', 'forty', '1e9', '99999999999999999999', 'AED 5', '<b>'])(

@@ -1,72 +1,23 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { ExampleDocument } from '#web/components/drawings/example-document.tsx';
 import { documents, walk } from '../studio/seed.ts';
 
-/** Each of these pages has a mock-up in its opening. The home page has a street, city pages have their trades. */
-const pagesWithMockUp = [
-  'about',
-  'digital-marketing',
-  'seo-sem',
-  'social-media-marketing',
-  'tender-services',
-  'careers',
-  'contact',
-  'pay-online',
-  'tender-deposits',
-  'tender-papers',
-  'tender-eligibility',
-  'prices',
-].map((name) => `page-${name}`);
+/** Pages without a mock-up in their opening: the home page has a street, the others are lists. */
+const others = ['page-home', 'page-seo-locations', 'page-articles', 'page-work', 'page-evidence'];
 
-const lineSchema = z.object({
-  term: z.string().nullable().default(null),
-  text: z.string(),
-  mark: z.enum(['none', 'circle', 'underline', 'strike', 'tick', 'total']),
-  note: z.string().nullable().default(null),
-});
-const contentSchema = z.object({
-  kind: z.enum([
-    'notice',
-    'checklist',
-    'report',
-    'sums',
-    'quotation',
-    'results',
-    'calendar',
-    'letter',
-    'chat',
-  ]),
-  size: z.enum(['sheet', 'large', 'strip']).nullable().default(null),
-  exampleLabel: z.string(),
-  from: z.string().nullable().default(null),
-  title: z.string(),
-  number: z.string().nullable().default(null),
-  stamp: z.string().nullable().default(null),
-  caption: z.string(),
-  series: z
-    .object({
-      title: z.string(),
-      unit: z.string(),
-      source: z.string(),
-      points: z.array(z.object({ _key: z.string(), step: z.string(), value: z.number() })),
-    })
-    .nullable()
-    .default(null),
-  lines: z.array(lineSchema.extend({ _key: z.string() })),
-  behind: lineSchema.nullable().default(null),
-});
+type Paper = Parameters<typeof ExampleDocument>[0]['content'];
 
-const mockUps: { page: string; at: string[]; paper: z.infer<typeof contentSchema> }[] = [];
+const mockUps: { page: string; at: string[]; paper: Paper }[] = [];
 for (const { _id, ...document } of documents)
   walk(document, (value, at) => {
-    if (at.at(-1) === 'paper') mockUps.push({ page: _id, at, paper: contentSchema.parse(value) });
+    if (at.at(-1) === 'paper') mockUps.push({ page: _id, at, paper: JSON.parse(JSON.stringify(value)) });
   });
 
 test('every main page but the home page, and every tool, opens with its own document mock-up', () => {
   const first = mockUps.filter(({ at }) => at[0] === 'sections' && at[1] === '0');
-  expect(first.map(({ page }) => page).sort()).toEqual([...pagesWithMockUp].sort());
+  const pages = documents.flatMap(({ _id, _type }) => (_type === 'page' ? _id : []));
+  expect(first.map(({ page }) => page).sort()).toEqual(pages.filter((id) => !others.includes(id)).sort());
 });
 
 test('no mock-up and no line of one is used twice', () => {
@@ -83,10 +34,11 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
   (_title, one) => {
     const html = renderToStaticMarkup(<ExampleDocument content={one} />);
 
-    test('is a figure whose caption says that it is an example, and of what', () => {
-      const caption = renderToStaticMarkup(<figcaption>{`${one.exampleLabel}: ${one.caption}`}</figcaption>);
+    test('is a figure whose caption says once that it is an example, and of what', () => {
+      const caption = renderToStaticMarkup(`${one.exampleLabel}: ${one.caption}`);
       expect(html.startsWith('<figure')).toBe(true);
-      expect(html.endsWith(`${caption}</figure>`)).toBe(true);
+      expect(html.split(one.exampleLabel)).toHaveLength(2 + Number(one.from?.includes('Example') ?? false));
+      expect(html.endsWith(`>${caption}</figcaption></figure>`)).toBe(true);
     });
 
     test('has its text in reading order', () => {
@@ -100,10 +52,6 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
       }
     });
 
-    test('says once that it is an example', () => {
-      expect(html.split(one.exampleLabel)).toHaveLength(2 + Number(one.from?.includes('Example') ?? false));
-    });
-
     test('tells screen readers which texts are struck out or stressed, and shows no drawing to them', () => {
       const textsIn = (name: string) =>
         Array.from(
@@ -115,11 +63,6 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
         lines.filter(({ mark }) => marks.includes(mark)).map(({ text }) => renderToStaticMarkup(text));
       expect(textsIn('s')).toEqual(marked('strike'));
       expect(textsIn('em')).toEqual(marked('circle', 'underline'));
-    });
-
-    test('has no bars in place of text', () => {
-      const drawn = html.match(/<svg/g)?.length ?? 0;
-      expect(drawn).toBe(one.series ? 1 : 0);
     });
 
     test('has correct sums', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf } from '#web/components/person/person.tsx';
+import { readInitials } from '#web/components/person/person.tsx';
 
 test.each([
   ['Asha Rao', 'AR'],
@@ -10,5 +10,5 @@ test.each([
   ['ليلى', 'ل'],
   ['', ''],
 ])('%s: %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
+  expect(readInitials(name)).toBe(initials);
 });

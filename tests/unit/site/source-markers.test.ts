@@ -49,8 +49,8 @@ test.each([
 test.each([
   [
     'a choice',
-    { _type: 'hero', heading: 'Words', art: 'plot' },
-    { _type: 'hero', heading: 'Words*', art: 'plot' },
+    { _type: 'hero', heading: 'Words', art: 'paper' },
+    { _type: 'hero', heading: 'Words*', art: 'paper' },
   ],
   [
     'an anchor, and what a button does',
@@ -63,16 +63,16 @@ test.each([
     { _type: 'enquiryForm', services: [{ label: 'Words*', value: 'seo' }] },
   ],
   [
-    'the key and the source of what is looked up',
+    'the key of what is looked up',
     {
       _type: 'hero',
       figures: [{ key: 'years', label: 'Words' }],
-      series: { source: 'Words', evidence: { source: 'x' } },
+      paper: { caption: 'Words' },
     },
     {
       _type: 'hero',
       figures: [{ key: 'years', label: 'Words*' }],
-      series: { source: 'Words*', evidence: { source: 'x' } },
+      paper: { caption: 'Words*' },
     },
   ],
   [

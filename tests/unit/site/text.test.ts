@@ -2,17 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { reference, severalLines, singleLine } from '#web/contracts/text.ts';
 import { readEnquiry } from '#web/enquiry/enquiry.ts';
 import { emailSchema } from '#web/mail/address.ts';
-import { ledgerNamesSchema } from '#web/payments/accounting/ledger-names.ts';
-import { noteBodySchema, refundBodySchema } from '#web/payments/back-office/bodies.ts';
+import { ledgerNamesSchema } from '#web/payments/accounting/files.ts';
 import { billFormSchema, orderRequestSchema } from '#web/payments/bill.ts';
-import { readBill } from '#web/payments/bills/rules.ts';
 import {
   actionBodySchema,
   certificateBodySchema,
   manualEntryBodySchema,
   moveBodySchema,
+  noteBodySchema,
+  readBill,
+  refundBodySchema,
   reverseBodySchema,
-} from '#web/payments/manual-entries/bodies.ts';
+} from '#web/payments/bodies.ts';
 import { readInput } from '#web/sections/tender-tool/input-schemas.ts';
 import { searchSchema } from '#web/staff/query.ts';
 
@@ -73,7 +74,6 @@ const entry = {
 };
 const order = { amount: 1, billNumber: 'B-1', customerName: 'Asha', customerPhone: '9876543210' };
 const refund = { key: 'k'.repeat(16), paymentId: 'pay_1', amount: 100 };
-const file = { content: 'JVBERi0xLjc=' };
 
 function enquiryWith(text: string) {
   const form = new FormData();
@@ -81,67 +81,40 @@ function enquiryWith(text: string) {
   return readEnquiry(form);
 }
 
-/** Every field for text input, with its kind and a function that applies its schema. */
-const fields: Record<string, [kind: keyof typeof kinds, read: (text: string) => unknown]> = {
-  "a customer's name on the form": [
-    'singleLine',
-    (name) => billFormSchema.parse({ ...bill, name }).customerName,
-  ],
-  "a bill's number on the form": [
-    'reference',
-    (billNumber) => billFormSchema.parse({ ...bill, billNumber }).billNumber,
-  ],
-  "a customer's name in the API": [
-    'singleLine',
-    (customerName) => orderRequestSchema.parse({ ...order, customerName }).bill.customerName,
-  ],
-  "a bill's number in the API": [
-    'reference',
-    (billNumber) => orderRequestSchema.parse({ ...order, billNumber }).bill.billNumber,
-  ],
-  "a bill's note": ['singleLine', (note) => noteOf(note)],
-  "a manual entry's reference": [
-    'reference',
-    (reference) => manualEntryBodySchema.parse({ ...entry, reference }).reference,
-  ],
-  "a manual entry's section": [
-    'singleLine',
-    (section) =>
+/** Every field for text input by kind, each with a function that applies its schema. */
+const fields: Record<keyof typeof kinds, Record<string, (text: string) => unknown>> = {
+  singleLine: {
+    "a customer's name on the form": (name) => billFormSchema.parse({ ...bill, name }).customerName,
+    "a customer's name in the API": (customerName) =>
+      orderRequestSchema.parse({ ...order, customerName }).bill.customerName,
+    "a bill's note": (note) => noteOf(note),
+    "a manual entry's section": (section) =>
       manualEntryBodySchema.parse({ ...entry, section: `194J ${section}` }).section.replace(/^194J ?/, ''),
-  ],
-  "a manual entry's reason": [
-    'severalLines',
-    (reason) => manualEntryBodySchema.parse({ ...entry, reason }).reason,
-  ],
-  "a scan's name": [
-    'singleLine',
-    (name) => manualEntryBodySchema.parse({ ...entry, file: { ...file, name } }).file?.name,
-  ],
-  "a certificate's number": [
-    'reference',
-    (reference) => certificateBodySchema.parse({ reference }).reference,
-  ],
-  'why a cheque bounced': ['severalLines', (reason) => actionBodySchema.parse({ reason }).reason],
-  'why an entry is taken back': ['severalLines', (reason) => reverseBodySchema.parse({ reason }).reason],
-  'the bill to which money is moved': [
-    'reference',
-    (billNumber) => moveBodySchema.parse({ ...refund, amount: '1', billNumber }).billNumber,
-  ],
-  'why money is given back': [
-    'severalLines',
-    (reason) => refundBodySchema.parse({ ...refund, reason }).reason,
-  ],
-  'what unexplained money was': ['severalLines', (note) => noteBodySchema.parse({ note }).note],
-  "a ledger's name": ['singleLine', (bank) => ledgerNamesSchema.parse({ bank }).bank],
-  'a search': ['singleLine', (text) => searchSchema.parse(text)],
-  "an enquiry's name": ['singleLine', (text) => enquiryWith(text).name],
-  "an enquiry's company": ['singleLine', (text) => enquiryWith(text).company],
-  "an enquiry's address": ['reference', (text) => enquiryWith(text).email],
-  "an enquiry's message": ['severalLines', (text) => enquiryWith(text).message],
-  'an answer in a tender tool': [
-    'singleLine',
-    (reference) => readInput({ reference }, ['reference']).reference,
-  ],
+    "a ledger's name": (bank) => ledgerNamesSchema.parse({ bank }).bank,
+    'a search': (text) => searchSchema.parse(text),
+    "an enquiry's name": (text) => enquiryWith(text).name,
+    "an enquiry's company": (text) => enquiryWith(text).company,
+    'an answer in a tender tool': (reference) => readInput({ reference }, ['reference']).reference,
+  },
+  severalLines: {
+    "a manual entry's reason": (reason) => manualEntryBodySchema.parse({ ...entry, reason }).reason,
+    'why a cheque bounced': (reason) => actionBodySchema.parse({ reason }).reason,
+    'why an entry is taken back': (reason) => reverseBodySchema.parse({ reason }).reason,
+    'why money is given back': (reason) => refundBodySchema.parse({ ...refund, reason }).reason,
+    'what unexplained money was': (note) => noteBodySchema.parse({ note }).note,
+    "an enquiry's message": (text) => enquiryWith(text).message,
+  },
+  reference: {
+    "a bill's number on the form": (billNumber) => billFormSchema.parse({ ...bill, billNumber }).billNumber,
+    "a bill's number in the API": (billNumber) =>
+      orderRequestSchema.parse({ ...order, billNumber }).bill.billNumber,
+    "a manual entry's reference": (reference) =>
+      manualEntryBodySchema.parse({ ...entry, reference }).reference,
+    "a certificate's number": (reference) => certificateBodySchema.parse({ reference }).reference,
+    'the bill to which money is moved': (billNumber) =>
+      moveBodySchema.parse({ ...refund, amount: '1', billNumber }).billNumber,
+    "an enquiry's address": (text) => enquiryWith(text).email,
+  },
 };
 
 function noteOf(note: string): unknown {
@@ -161,6 +134,8 @@ const hostile = [
   'Zoe\u0308 \u001b[31m',
 ];
 
-test.each(Object.entries(fields))('%s is cleaned like every text of its kind', (_field, [kind, read]) => {
-  for (const text of hostile) expect(read(text)).toBe(kinds[kind](text));
+describe.each(['singleLine', 'severalLines', 'reference'] as const)('of the kind %s', (kind) => {
+  test.each(Object.entries(fields[kind]))('%s is cleaned like every text', (_field, read) => {
+    for (const text of hostile) expect(read(text)).toBe(kinds[kind](text));
+  });
 });

@@ -8,15 +8,17 @@ const sheet = [
   '@media (min-width:40rem){.sm\\:grid-cols-\\[4rem_1fr\\]{display:grid}.lg\\:nowhere{display:none}}',
   '.on-page .nowhere{color:blue}',
   '.never:hover{color:pink}',
+  '.\\[\\&_li\\]\\:p-1\\.5 li:is(.nowhere,:hover){padding:6px}',
 ].join('');
-const html = '<main class="on-page">';
+const html = '<main class="on-page"><ul class="[&amp;_li]:p-1.5">';
 
 test('a page gets the rules for its own classes and for those that its scripts use', () => {
   const own = 'body{margin:0}.on-page{color:red}';
-  expect(usedStyles(sheet, html, new Map())).toBe(own);
+  const list = '.\\[\\&_li\\]\\:p-1\\.5 li:is(.nowhere,:hover){padding:6px}';
+  expect(usedStyles(sheet, html, new Map())).toBe(own + list);
   const script = 'n(`p`,{className:`drawn`+(a?"sm:grid-cols-[4rem_1fr]":"")}),r.nevermore';
   expect(usedStyles(sheet, html, new Map([['/islands/form-1.js', script]]))).toBe(
-    `${own}.drawn{color:green}@media (min-width:40rem){.sm\\:grid-cols-\\[4rem_1fr\\]{display:grid}}`,
+    `${own}.drawn{color:green}@media (min-width:40rem){.sm\\:grid-cols-\\[4rem_1fr\\]{display:grid}}${list}`,
   );
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { addSourceToLinks } from '#web/visits/add-source-to-links.ts';
-import { queryOfSource, sourceOf } from '#web/visits/source.ts';
+import { findSource, queryOfSource } from '#web/visits/source.ts';
 
 const of = (query: string, referrer?: string) =>
-  sourceOf(new URLSearchParams(query), referrer, ['example-agency.com']);
+  findSource(new URLSearchParams(query), referrer, ['example-agency.com']);
 
 test.each([
   ['utm_source=Google&utm_medium=CPC&utm_campaign=Diwali%202026', 'google / cpc / diwali 2026'],

@@ -1,80 +1,33 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { describe, type TestContext, test } from 'vitest';
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchProgress } from '../../../apps/start/watchdog.ts';
-import { timeouts } from '../../support/timeouts.ts';
 
-function run(script: string, onFinished: TestContext['onTestFinished']) {
-  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  onFinished(() => void child.kill('SIGKILL'));
-  return child;
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setImmediate'] }));
+afterEach(() => void vi.useRealTimers());
+
+function watch() {
+  const child = Object.assign(new EventEmitter(), { kill: vi.fn(() => true) });
+  const verdict = watchProgress(child);
+  /** Lets the starter check the process `count` times. */
+  const check = (count: number) => void vi.advanceTimersByTime(count * 1000 + 1);
+  return { child, verdict, check };
 }
 
-const keepAlive = "setInterval(() => process.send('alive'), 100);";
-/** Milliseconds: longer than a slow machine leaves a process without a processor. */
-const idle = timeouts.attempt / 5;
-/** Milliseconds: a limit that no process here reaches. */
-const never = 1e9;
+test('a process that misses 150 keep-alives in a row is killed', () => {
+  const { child, verdict, check } = watch();
+  check(149);
+  child.emit('message', 'alive');
+  check(149);
+  expect(child.kill).not.toHaveBeenCalled();
+  expect(verdict()).toBe('');
+  check(1);
+  expect(child.kill).toHaveBeenCalledExactlyOnceWith('SIGKILL');
+  expect(verdict()).toContain('150 keep-alives');
+});
 
-// Concurrent, because each test mostly waits for its process.
-describe.concurrent('the watchdog', () => {
-  test('kills a stopped process and reports the measured times', async ({ expect, onTestFinished }) => {
-    const child = run(keepAlive, onTestFinished);
-    const watchdog = watchProgress(child, { idle, busy: { starting: never, ready: never } });
-    await once(child, 'message');
-    child.kill('SIGSTOP');
-    const [, signal] = await once(child, 'exit');
-    expect(signal).toBe('SIGKILL');
-    expect(watchdog.verdict()).toMatch(/^no keep-alive for \d+ s, during which it used no processor time$/);
-  });
-
-  test('kills an endless loop by its processor time, sooner once the process was ready', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const child = run("process.send('alive'); for (;;);", onTestFinished);
-    const watchdog = watchProgress(child, {
-      idle: never,
-      busy: { starting: never, ready: 1_000 },
-    });
-    await once(child, 'message');
-    watchdog.ready();
-    const [, signal] = await once(child, 'exit');
-    expect(signal).toBe('SIGKILL');
-    expect(watchdog.verdict()).toMatch(
-      /^no keep-alive for \d+ s, during which it used \d+ s of processor time$/,
-    );
-  });
-
-  test('does not kill a process that gets little processor time and sends no keep-alive', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    // Works a few milliseconds per second, as on a busy machine, for longer than the idle limit.
-    const crawl = `const cell = new Int32Array(new SharedArrayBuffer(4));
-    for (let turn = 0; turn < ${(2 * idle) / 1_000}; turn++) {
-      for (const { user } = process.cpuUsage(); process.cpuUsage().user < user + 50_000;);
-      Atomics.wait(cell, 0, 0, 950);
-    }`;
-    const child = run(crawl, onTestFinished);
-    const watchdog = watchProgress(child, { idle, busy: { starting: never, ready: never } });
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(watchdog.verdict()).toBe('');
-  });
-
-  test('does not kill a process that works longer than the limits but sends keep-alives', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    // Each piece of work schedules the next one, so that the keep-alive timer runs in between.
-    const work = `${keepAlive} let turns = 0;
-    (function work() {
-      for (const end = performance.now() + 150; performance.now() < end;);
-      if (++turns < 20) setTimeout(work); else process.exit();
-    })();`;
-    const child = run(work, onTestFinished);
-    const watchdog = watchProgress(child, { idle: never, busy: { starting: 2_000, ready: 2_000 } });
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(watchdog.verdict()).toBe('');
-  });
+test('a process that has ended is no longer watched', () => {
+  const { child, check } = watch();
+  child.emit('exit', 0);
+  check(1000);
+  expect(child.kill).not.toHaveBeenCalled();
 });

@@ -4,21 +4,12 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { applyBreak, breaks } from '../../breaks/breaks.ts';
 
-test('every break still fits the sources', () => {
+test('every break still fits the sources, and the test that detects it exists', () => {
+  const isThere = (file: string) => existsSync(path.join(projectRoot, file));
   const outdated = breaks.filter((one) => {
-    const file = path.join(projectRoot, one.file);
-    return applyBreak(one, existsSync(file) ? readFileSync(file, 'utf8') : undefined) === undefined;
+    const text = isThere(one.file) ? readFileSync(path.join(projectRoot, one.file), 'utf8') : undefined;
+    const isDetected = !one.detectedBy.endsWith('.test.ts') || isThere(one.detectedBy);
+    return !isDetected || applyBreak(one, text) === undefined;
   });
   expect(outdated).toEqual([]);
-});
-
-test('names of breaks are unique', () => {
-  expect(new Set(breaks.map(({ name }) => name)).size).toBe(breaks.length);
-});
-
-test('tests that detect a break exist', () => {
-  const missing = breaks
-    .map(({ detectedBy }) => detectedBy)
-    .filter((check) => check.endsWith('.test.ts') && !existsSync(path.join(projectRoot, check)));
-  expect(missing).toEqual([]);
 });

@@ -26,7 +26,6 @@ const decisions: Decision[] = [
     decision: "A document's address",
     file: 'schemas/paths.ts',
     pattern: String.raw`['"\`]/(articles|work|careers|seo-services-)['"\`/]|/intent/edit`,
-    exceptions: { 'web/content/article-pages.ts': 'an example in a comment' },
     within: ['apps', 'schemas', 'studio', 'web'],
   },
   {
@@ -57,73 +56,20 @@ const decisions: Decision[] = [
     within: ['web/edge', 'web/freshness', 'web/server.ts', 'web/content', 'web/app'],
   },
   {
-    decision: 'Which query parameters change a response',
-    file: 'web/contracts/query-parameters.ts',
-    pattern: "utm_\\w+|'gclid'",
-  },
-  {
     decision: 'How a ledger entry is written and dated',
     file: 'web/payments/ledger/entries.ts',
     pattern: String.raw`insertInto\('entries'\)|into entries`,
-    exceptions: {
-      'web/database/migrations.ts': 'frozen',
-      'web/payments/ledger/first-capture.ts': 'inserts the same rows in one statement with the payment',
-    },
   },
   {
     decision: 'Whether a payment is pending confirmation',
     file: 'web/payments/ledger/reports.ts',
-    pattern: String.raw`selectFrom\('reports'\)|from reports`,
-    within: [
-      'contracts',
-      'database',
-      'edge',
-      'enquiry',
-      'freshness',
-      'http',
-      'jobs',
-      'mail',
-      'payments',
-      'visits',
-    ].map((folder) => `web/${folder}`),
-  },
-  {
-    decision: 'Allowed characters of a text',
-    file: 'web/contracts/text.ts',
-    pattern: String.raw`[\]p\{C[cfs]\}|[\]u20(0[bef]|2[a-e]|6[6-9])`,
-    exceptions: {
-      'studio/cities/cities-pane.tsx': 'separates a name from the number before it',
-      'studio/tools/dashboard/overview.tsx': 'separates a note from the texts around it',
-      'web/seo/share-image.ts': 'what the text layout rejects',
-    },
-    within: ['web', 'studio', 'schemas'],
+    pattern: String.raw`selectFrom\('reports'\)|from reports\b`,
+    within: ['web/payments', 'web/jobs', 'web/personal-data'],
   },
   {
     decision: "Dates in India's time zone",
     file: 'web/contracts/india.ts',
     pattern: String.raw`Asia/Kolkata|\+05:30`,
-  },
-  {
-    decision: 'Durations in milliseconds',
-    file: 'web/contracts/durations.ts',
-    pattern: String.raw`\b(3_?600(_000)?|60_000|86_?400(_000)?)\b`,
-    within: [
-      'contracts',
-      'database',
-      'edge',
-      'enquiry',
-      'freshness',
-      'http',
-      'jobs',
-      'mail',
-      'payments',
-      'visits',
-    ].map((folder) => `web/${folder}`),
-  },
-  {
-    decision: 'The address of a WhatsApp chat',
-    file: 'web/contracts/phone.ts',
-    pattern: 'https://wa\\.me/',
   },
   {
     decision: 'Parsing and formatting rupees and paise',
@@ -138,12 +84,6 @@ const decisions: Decision[] = [
     decision: 'Whether payments are real',
     file: 'settings.ts',
     pattern: String.raw`startsWith\('rzp_|=== 'rzp_`,
-  },
-  {
-    decision: "A release's folder name",
-    file: 'settings.ts',
-    pattern: String.raw`\.release-`,
-    exceptions: { 'apps/build/build.ts': 'leaves releases out of the next build' },
   },
 ];
 

@@ -4,21 +4,26 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Includes files that are not committed yet. */
-const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--'];
-const folders = ['apps', 'schemas', 'studio', 'telemetry', 'web', 'roles.ts', 'settings.ts'];
-
-const all = execFileSync('git', [...listed, ...folders], { cwd: root, encoding: 'utf8' })
+/** All files of the repository, also those that are not committed yet. */
+export const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\0')
-  .filter(
-    (file) =>
-      /\.(ts|tsx|mjs|js)$/.test(file) && !file.includes('/tests/') && existsSync(path.join(root, file)),
-  );
+  .filter((file) => file !== '' && existsSync(path.join(root, file)));
+
+export const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+const product = files.filter(
+  (file) =>
+    /^((apps|schemas|studio|telemetry|web)\/.*|roles|settings)\.(ts|tsx|mjs|js)$/.test(file) &&
+    !file.includes('/tests/'),
+);
 
 /** The product's own code. */
-export const code = all.filter((file) => !file.includes('.generated.'));
+export const code = product.filter((file) => !file.includes('.generated.'));
 
-export const texts = new Map(code.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
+export const texts = new Map(code.map((file) => [file, read(file)]));
 
 const statement =
   /(?:^(?:import|export)\s+(?:type\s)?(?:[^'";]*?\sfrom\s+)?|\bimport\()'((?:\.{1,2}\/|#)[^']+)'/gm;
@@ -27,6 +32,6 @@ const statement =
 export function importsOf(file: string): string[] {
   return [...(texts.get(file) ?? '').matchAll(statement)].flatMap(([, specifier = '']) => {
     const name = specifier.startsWith('#') ? specifier.slice(1) : path.join(path.dirname(file), specifier);
-    return [name, `${name}.ts`].find((target) => all.includes(target)) ?? [];
+    return [name, `${name}.ts`].find((target) => product.includes(target)) ?? [];
   });
 }

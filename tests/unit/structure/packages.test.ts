@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-
-const root = path.resolve(import.meta.dirname, '../../..');
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+import { files, read } from './imports.ts';
 
 const versions = z.record(z.string(), z.string()).default({});
 const manifestSchema = z.object({
@@ -21,17 +17,11 @@ const manifestOf = (folder: string) =>
 const rootManifest = manifestOf('.');
 const packages = rootManifest.workspaces.map((folder) => ({ folder, ...manifestOf(folder) }));
 
-/** Includes files that are not committed yet. */
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\0')
-  .filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && existsSync(path.join(root, file)));
+const sources = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file));
 const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`);
 
 /** All imports. Relative specifiers are converted to paths in the repository. */
-const imports = files.flatMap((file) =>
+const imports = sources.flatMap((file) =>
   [
     ...read(file).matchAll(/^(?:import|export)\s(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'/gm),
   ].map(([, found, awaited]) => {
@@ -45,7 +35,7 @@ test('there are two stand-alone packages', () => {
 });
 
 describe.each(packages)('$name', ({ folder, name, exports, ...manifest }) => {
-  const own = files.filter((file) => isIn(folder, file));
+  const own = sources.filter((file) => isIn(folder, file));
 
   test('is imported only through its exports', () => {
     const entrances = Object.keys(exports).map((entrance) => path.join(name, entrance));
@@ -77,9 +67,5 @@ describe.each(packages)('$name', ({ folder, name, exports, ...manifest }) => {
     );
     expect(manifest.optionalDependencies).toEqual(rootManifest.optionalDependencies);
     expect(read('package-lock.json')).not.toContain(`"${folder}/node_modules/`);
-  });
-
-  test.each(['README.md', 'CHANGELOG.md', 'tsconfig.json'])('has its own %s', (file) => {
-    expect(existsSync(path.join(root, folder, file))).toBe(true);
   });
 });

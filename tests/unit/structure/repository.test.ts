@@ -1,19 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { userSettings } from '#settings';
-import { projectRoot } from '../../../apps/environment/environment.ts';
+import { files, read, texts } from './imports.ts';
 
-/** Includes files that are not committed yet. */
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: projectRoot,
-  encoding: 'utf8',
-})
-  .split('\0')
-  .filter((file) => file !== '' && existsSync(path.join(projectRoot, file)));
-const read = (file: string) => readFileSync(path.join(projectRoot, file), 'utf8');
 const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.generated.ts'));
 const tests = code.filter((file) => /^(tests\/(unit|integration|e2e)|apps\/[\w-]+\/tests)\//.test(file));
 
@@ -68,26 +57,39 @@ describe('the repository', () => {
     expect(tests.filter((file) => elapsed.test(read(file)))).toEqual([]);
   });
 
-  test('apps import nothing from web and studio', () => {
-    const wrong = code.filter(
-      (file) => file.startsWith('apps/') && /from '(#web|#studio|\.\.\/\.\.\/(web|studio))/.test(read(file)),
-    );
-    expect(wrong).toEqual([]);
+  test('names are verbs: none that web or apps export ends in Of, and few others do', () => {
+    const nouns = (folders: RegExp, pattern: RegExp) =>
+      code.filter((file) => folders.test(file)).flatMap((file) => names(file, pattern));
+    const exported = /^export (?:async )?(?:function\*?|const) ([a-z]\w*Of)\b/gm;
+    expect(nouns(/^(?:web|apps\/[^/]+\/(?!tests\/))/, exported)).toEqual([]);
+    const all = /\b(?:function\*?|const) ([a-z]\w*Of)\b/g;
+    expect(nouns(/^(?:web|schemas|apps\/[^/]+\/(?!tests\/))/, all).length).toBeLessThanOrEqual(10);
   });
 
-  test('no cast to any, unknown or never, and no suppressed check', () => {
+  test('no cast to any, unknown or never, no z.any(), and no suppressed check', () => {
     const wrong = code
       .filter((file) => !file.startsWith('tests/unit/structure/'))
       .filter((file) =>
-        /\bas (any|unknown|never)\b|@ts-(ignore|nocheck|expect-error)|biome-ignore-all/.test(read(file)),
+        /\bas (any|unknown|never)\b|\bz\.any\(|@ts-(ignore|nocheck|expect-error)|biome-ignore-all/.test(
+          read(file),
+        ),
       );
     expect(wrong).toEqual([]);
   });
 
-  test('log and metrics name every route of the API', () => {
-    const routes = files.flatMap((file) => /^web\/app\/api\/([^/]+)\//.exec(file)?.[1] ?? []);
-    const areas = read('web/edge/observe.ts');
-    expect(routes.filter((route) => !areas.includes(route))).toEqual([]);
+  test('no product file is longer than 300 lines', () => {
+    const long = [...texts].filter(([, text]) => text.split('\n').length > 301);
+    expect(long.map(([file]) => file)).toEqual([]);
+  });
+
+  test('pages of the handbook are numbered without gaps or duplicates', () => {
+    const pages = files.flatMap((file) => /^docs\/handbook\/(\d+)-.*\.md$/.exec(file)?.[1] ?? []);
+    expect(pages).toEqual(pages.map((_, index) => `${index + 1}`.padStart(2, '0')));
+  });
+
+  test('the compiler is not incremental: otherwise it misses changes of generated types', () => {
+    // Next writes "incremental": true where the option is not set.
+    expect(read('tsconfig.json')).toContain('"incremental": false');
   });
 
   test('the lock file names no registry', () => {

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Capability } from '#roles';
-import { isReservedPath, nonPagePattern, publicFiles } from '#schemas/paths.ts';
+import { isNonPagePath, nonPagePattern, publicFiles } from '#schemas/paths.ts';
 import { config } from '#web/proxy.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 
@@ -34,7 +34,6 @@ const callers: Record<string, Caller> = {
   'api/personal-data/[[...path]]': { staffWho: 'handlePersonalData' },
   'api/razorpay-callback': 'signer',
   'api/razorpay-webhook': 'signer',
-  'api/refund-terms': 'anyone',
   'api/revalidate': 'signer',
   'api/stop-reminders/[token]': 'bearer of a token',
   'api/verify-razorpay-payment': 'signer',
@@ -45,10 +44,7 @@ const callers: Record<string, Caller> = {
   'opengraph-image/[...path]': 'anyone',
   readyz: 'anyone',
   'llms.txt': 'anyone',
-  'robots.txt': 'anyone',
   'security.txt': 'anyone',
-  'sitemap.xml': 'anyone',
-  'sitemap/[name]': 'anyone',
   'studio/[[...path]]': 'anyone',
 };
 
@@ -71,7 +67,7 @@ test('every route has an entry in callers', () => {
 
 test.each(files.map(nameOf))('no page can have the address of %s', (name) => {
   const address = `/${name.replaceAll(/\[[^\]]*\]+/g, 'x')}`;
-  expect(isReservedPath(address), 'foldersWithoutPages or madeFiles in schemas/paths.ts').toBe(true);
+  expect(isNonPagePath(address), 'foldersWithoutPages or madeFiles in schemas/paths.ts').toBe(true);
 });
 
 test('the matcher of the proxy and the files of web/public match schemas/paths.ts', () => {

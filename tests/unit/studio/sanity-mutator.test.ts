@@ -60,12 +60,7 @@ describe('with the changes,', () => {
     ) =>
       document.arrive(
         new Mutation({
-          transactionId,
-          previousRev,
-          resultRev: transactionId,
-          transition,
-          mutations,
-          timestamp,
+          ...{ transactionId, previousRev, resultRev: transactionId, transition, mutations, timestamp },
         }),
       );
     const storeB = () => {
@@ -75,6 +70,14 @@ describe('with the changes,', () => {
     return { document, requests, arrive, storeB };
   }
   const text = ({ LOCAL }: BufferedDocument) => LOCAL?.text;
+  /** Returns what is reported during some work. */
+  function reportsDuring(work: () => void): Rejection[] {
+    const reported: Rejection[] = [];
+    const subscription = rejections.subscribe((one) => reported.push(one));
+    work();
+    subscription.unsubscribe();
+    return reported;
+  }
 
   test('a failed commit is repeated as the same transaction', () => {
     const { document, requests, storeB } = typeB();
@@ -117,13 +120,12 @@ describe('with the changes,', () => {
 
   test('letters typed into a text that somebody discards are reported', () => {
     const { document, requests, arrive } = typeB();
-    const reported: Rejection[] = [];
-    const subscription = rejections.subscribe((one) => reported.push(one));
-    arrive('discarded', 'first', [{ delete: { id } }], 'disappear');
     const { transactionId = '', mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
     const published = { _id: id, _type: 'page', text: 'Something that was published' };
-    arrive(transactionId, '', [{ create: published }, ...mutations], 'appear');
-    subscription.unsubscribe();
+    const reported = reportsDuring(() => {
+      arrive('discarded', 'first', [{ delete: { id } }], 'disappear');
+      arrive(transactionId, '', [{ create: published }, ...mutations], 'appear');
+    });
     expect(text(document)).toBe(published.text);
     expect(reported).toMatchObject([
       { id: 'one', edited: { text: 'AB' }, base: { text: 'A' }, now: { text: published.text } },
@@ -142,10 +144,9 @@ describe('with the changes,', () => {
           document.add(new Mutation({ mutations: [insertion('AB', 'C')] }));
         }
         const edited = document.LOCAL;
-        const reported: Rejection[] = [];
-        const subscription = rejections.subscribe((one) => reported.push(one));
-        arrive('emptied', document.document.HEAD?._rev ?? '', [{ patch: { id, unset: ['text'] } }]);
-        subscription.unsubscribe();
+        const reported = reportsDuring(() =>
+          arrive('emptied', document.document.HEAD?._rev ?? '', [{ patch: { id, unset: ['text'] } }]),
+        );
         expect(reported).toMatchObject([{ id: 'one', edited, now: { _rev: 'emptied' } }]);
         expect(text(document)).toBeUndefined();
         // The response to the dropped letters changes nothing.
@@ -162,13 +163,12 @@ describe('with the changes,', () => {
 
   test('letters that an editor passes on after a rejection are reported with the others', () => {
     const { document, requests } = typeB();
-    const reported: Rejection[] = [];
-    const subscription = rejections.subscribe((one) => reported.push(one));
-    requests[0]?.cancel(Object.assign(new Error(), { statusCode: 403 }));
-    expect(reported).toEqual([{ id: 'one', status: 403 }]);
-    document.add(new Mutation({ mutations: [insertion('AB', 'C')] }));
-    vi.advanceTimersByTime(2_000);
-    subscription.unsubscribe();
+    const reported = reportsDuring(() => {
+      requests[0]?.cancel(Object.assign(new Error(), { statusCode: 403 }));
+      document.add(new Mutation({ mutations: [insertion('AB', 'C')] }));
+      vi.advanceTimersByTime(2_000);
+    });
+    expect(reported[0]).toEqual({ id: 'one', status: 403 });
     expect(reported.slice(1)).toMatchObject([{ status: 403, edited: { text: 'ABC' }, base: { text: 'A' } }]);
     expect(text(document)).toBe('A');
   });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -18,56 +17,37 @@ test('gives every page a path of its own', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
+/** Everything inside the documents, with the names on the way to it. */
+const values: { id: string; at: string[]; value: unknown }[] = [];
+for (const document of documents) walk(document, (value, at) => values.push({ id: document._id, at, value }));
+/** Texts under a name. */
+const textsNamed = (name: string) =>
+  values.flatMap(({ at, value }) => (at.at(-1) === name && typeof value === 'string' ? value : []));
+
 test('refers to documents that exist', () => {
-  const missing: string[] = [];
-  for (const document of documents) {
-    walk(document, (value, at) => {
-      if (at.at(-1) === '_ref' && typeof value === 'string' && !ids.includes(value)) {
-        missing.push(`${document._id} ${at.join('.')} → ${value}`);
-      }
-    });
-  }
-  expect(missing).toEqual([]);
+  expect(textsNamed('_ref').filter((id) => !ids.includes(id))).toEqual([]);
 });
 
 test('names in its buttons services that the enquiry form offers', async () => {
   const offered = await querySeed('*[_type == "page"].sections[_type == "enquiryForm"].services[].value');
-  const named: unknown[] = [];
-  for (const document of documents)
-    walk(document, (value, at) => {
-      if (at.at(-1) === 'service' && typeof value === 'string') named.push(value);
-    });
+  const named = textsNamed('service');
   expect(named.length).toBeGreaterThan(10);
   expect(offered).toEqual(expect.arrayContaining(named));
 });
 
 test('gives every object in a list a key of its own', () => {
-  const wrong: string[] = [];
-  for (const document of documents) {
-    walk(document, (value, at) => {
-      if (!Array.isArray(value)) return;
-      const objects = value.filter((item) => typeof item === 'object');
-      const keys = objects.map((item) => z.object({ _key: z.string().min(1) }).safeParse(item).data?._key);
-      if (keys.includes(undefined) || new Set(keys).size !== keys.length)
-        wrong.push(`${document._id} ${at.join('.')}`);
-    });
-  }
-  expect(wrong).toEqual([]);
+  const wrong = values.filter(({ value }) => {
+    if (!Array.isArray(value)) return false;
+    const objects = value.filter((item) => typeof item === 'object');
+    const keys = objects.map((item) => z.object({ _key: z.string().min(1) }).safeParse(item).data?._key);
+    return keys.includes(undefined) || new Set(keys).size !== keys.length;
+  });
+  expect(wrong.map(({ id, at }) => `${id} ${at.join('.')}`)).toEqual([]);
 });
 
 describe('pictures', () => {
-  const picture = z.object({
-    _sanityAsset: z.string(),
-    alt: z.string(),
-    dark: z.object({ _sanityAsset: z.string(), madeFor: z.string() }),
-  });
-  const pictures: z.infer<typeof picture>[] = [];
-  for (const document of documents) {
-    walk(document, (value) => {
-      const found = picture.safeParse(value);
-      if (found.success) pictures.push(found.data);
-    });
-  }
+  const picture = z.object({ _sanityAsset: z.string(), alt: z.string() });
+  const pictures = values.flatMap(({ value }) => picture.safeParse(value).data ?? []);
   const folder = path.join(seedFolder, 'images');
   /** Returns width and height in pixels: streets and cities are wide, other pictures have the aspect ratio 4:3. */
   const sizeOf = (name: string) =>
@@ -75,28 +55,15 @@ describe('pictures', () => {
   const files = readdirSync(folder).sort();
 
   test('are all there and all used', () => {
-    const used = pictures
-      .flatMap((one) => [one, one.dark])
-      .map(({ _sanityAsset }) => _sanityAsset.replace('image@file://./images/', ''));
+    const used = pictures.map(({ _sanityAsset }) => _sanityAsset.replace('image@file://./images/', ''));
     expect([...new Set(used)].sort()).toEqual(files);
   });
 
-  test('have a dark version that was made for them', () => {
-    for (const { _sanityAsset, dark } of pictures) {
-      const name = path.basename(_sanityAsset);
-      const digest = createHash('sha1')
-        .update(readFileSync(path.join(folder, name)))
-        .digest('hex');
-      expect(dark.madeFor, _sanityAsset).toBe(`image-${digest}-${sizeOf(name).join('x')}-png`);
+  test('are drawings with colours for dark mode', () => {
+    for (const name of files) {
+      const drawing = readFileSync(path.join(folder, name), 'utf8');
+      expect(drawing, name).toMatch(/@media \(prefers-color-scheme: dark\) \{[^@]*#[0-9A-F]{6}/);
     }
-  });
-
-  test('each come from a drawing', () => {
-    const drawings = readdirSync(path.join(seedFolder, 'drawings')).flatMap((file) => [
-      file.replace('.svg', '.png'),
-      file.replace('.svg', '-dark.png'),
-    ]);
-    expect(drawings.sort()).toEqual(files);
   });
 
   test.each(files)('%s is sharp and small', async (file) => {

@@ -34,21 +34,10 @@ export function walk(
 /** Every text that visitors can read, without ids, types, keys, paths and choices of the editor. */
 export function textsOf(document: SeedDocument): string[] {
   const texts: string[] = [];
-  const unseen = new Set([
-    'kind',
-    'style',
-    'icon',
-    'art',
-    'platform',
-    'jobType',
-    'current',
-    'path',
-    'listItem',
-    'key',
-  ]);
+  const unseen = 'kind style icon art platform jobType current path listItem key'.split(' ');
   walk(document, (value, at) => {
     const name = at.findLast((part) => !/^\d+$/.test(part)) ?? '';
-    if (typeof value === 'string' && !name.startsWith('_') && !unseen.has(name)) texts.push(value);
+    if (typeof value === 'string' && !name.startsWith('_') && !unseen.includes(name)) texts.push(value);
   });
   return texts;
 }

@@ -6,9 +6,8 @@ import { daysFromToday, formatDay } from '#schemas/days.ts';
 import { schemaTypes } from '#schemas/index.ts';
 import { endingRules, unconfirmedRules } from '#studio/content/tender-rules.ts';
 import { pairVersions } from '#studio/tools/dashboard/content.ts';
-import { deadLinks } from '#studio/tools/dashboard/links.ts';
 import { entriesOf, findEntries } from '#studio/tools/dashboard/search.ts';
-import { documentById, documents } from './seed.ts';
+import { documents } from './seed.ts';
 
 const schema = createSchema({ name: 'test', types: schemaTypes });
 
@@ -19,10 +18,12 @@ describe('search of the start page', () => {
     ['Footer', 'siteSettings footerText'],
     ['headline', 'page-home sections[_key=="hero"].heading'],
     ['menu', 'siteSettings mainNavigation'],
-    ['opening hours', 'siteSettings contactHours'],
     ['27+ years of marketing you can', 'page-about sections[_key=="hero"].heading'],
     ['750+ businesses scaled', 'page-home sections[_key=="hero"].figures[_key=="businesses"]'],
-    ['refund policy', 'policy-refund-policy title'],
+    ['refund polcy', 'policy-refund-policy title'],
+    ['reufnd policy', 'policy-refund-policy title'],
+    ['refund pollicy', 'policy-refund-policy title'],
+    ['refund pelicy', 'policy-refund-policy title'],
     [
       'your written cancellation',
       'policy-refund-policy sections[_key=="cancelling-a-project"].body[_key=="text"].children[_key=="span"]',
@@ -36,101 +37,6 @@ describe('search of the start page', () => {
   test('says nothing of what is nowhere', () => {
     expect(findEntries(entries, 'quicksilver', 8)).toEqual([]);
     expect(findEntries(entries, ' ', 8)).toEqual([]);
-  });
-});
-
-describe('links that lead nowhere', () => {
-  const linked = (link: object) => ({
-    _id: 'drafts.page-x',
-    _type: 'page',
-    title: 'X',
-    sections: [
-      {
-        _type: 'hero',
-        _key: 'h',
-        actions: [{ _type: 'action', _key: 'a', link: { _type: 'link', ...link } }],
-      },
-    ],
-  });
-  const inText = {
-    _id: 'page-x',
-    _type: 'page',
-    sections: [
-      {
-        _type: 'textBlock',
-        _key: 't',
-        body: [
-          {
-            _type: 'block',
-            _key: 'b',
-            children: [],
-            markDefs: [{ _type: 'link', _key: 'm', kind: 'path', path: '/nowhere' }],
-          },
-        ],
-      },
-    ],
-  };
-  const reference = (_ref: string) => ({ kind: 'internal', reference: { _type: 'reference', _ref } });
-  const hidden = { ...documentById('page-about'), _id: 'drafts.page-hidden', title: 'Hidden' };
-
-  test.each([
-    ['a page', linked(reference('page-about')), undefined],
-    ['a page that is only a draft', linked(reference('page-hidden')), '“Hidden” is not published.'],
-    ['a page that is gone', linked(reference('page-gone')), 'The chosen page no longer exists.'],
-    ['no page', linked({ kind: 'internal' }), 'No page is chosen.'],
-    ['nothing', linked({}), 'No link target is chosen.'],
-    ['a path', linked({ kind: 'path', path: '/about?x=1#y' }), undefined],
-    ['a path that is redirected', linked({ kind: 'path', path: '/seo-services-gurugram' }), undefined],
-    ['a place on the page', linked({ kind: 'path', path: '#openings' }), undefined],
-    ['a path of the site itself', linked({ kind: 'path', path: '/articles/feed.xml' }), undefined],
-    [
-      'a path without a page',
-      linked({ kind: 'path', path: '/old' }),
-      'There is no page or redirect at /old.',
-    ],
-    ['a path without a page, from a text', inText, 'There is no page or redirect at /nowhere.'],
-    ['another website', linked({ kind: 'url', url: 'https://example.com' }), undefined],
-    [
-      'half an address',
-      linked({ kind: 'url', url: 'example.com' }),
-      expect.stringContaining('not a web address'),
-    ],
-    ['a telephone', linked({ kind: 'phone' }), undefined],
-    [
-      'a redirect that ends nowhere',
-      { _id: 'redirect-x', _type: 'redirect', from: '/x', to: '/old' },
-      'There is no page or redirect at /old.',
-    ],
-    [
-      'a redirect from a page that exists',
-      { _id: 'redirect-x', _type: 'redirect', from: '/About/', to: '/contact' },
-      expect.stringContaining('/About/ is an existing page'),
-    ],
-    [
-      'a redirect whose source is not written yet',
-      { _id: 'drafts.redirect-x', _type: 'redirect', to: '/contact' },
-      undefined,
-    ],
-  ])('%s', (_name, document, problem) => {
-    const found = deadLinks(pairVersions([...documents, hidden, document]), schema);
-    expect(found.map((one) => one.problem)).toEqual(problem ? [problem] : []);
-  });
-
-  test('two redirects that lead to each other', () => {
-    const leading = (from: string, to: string) => ({ _id: `redirect-${from}`, _type: 'redirect', from, to });
-    const loop = [leading('/loop-a', '/loop-b'), leading('/loop-b', '/loop-a')];
-    expect(deadLinks(pairVersions([...documents, ...loop]), schema)).toEqual([
-      expect.objectContaining({ path: ['from'], problem: expect.stringContaining('Loop: /loop-b') }),
-      expect.objectContaining({ path: ['from'], problem: expect.stringContaining('Loop: /loop-a') }),
-    ]);
-  });
-
-  test('names the field', () => {
-    const [found] = deadLinks(pairVersions([...documents, linked({ kind: 'path', path: '/old' })]), schema);
-    expect(found && [found.id, pathToString(found.path)]).toEqual([
-      'page-x',
-      'sections[_key=="h"].actions[_key=="a"].link.path',
-    ]);
   });
 });
 
@@ -181,9 +87,5 @@ describe('the handbook', () => {
     expect(shown.toSorted()).toEqual(readdirSync(path.join(folder, 'pictures')).toSorted());
     for (const name of shown)
       expect(statSync(path.join(folder, 'pictures', name)).size, name).toBeLessThanOrEqual(60_000);
-  });
-
-  test('links only to existing pages', () => {
-    for (const name of named(/\]\(([\w-]+\.md)\)/g)) expect(pages).toContain(name);
   });
 });

@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { schemaTypes } from '#schemas/index.ts';
 import { studioTexts } from '#studio/form/studio-texts.ts';
 
 const studioCode = globSync('node_modules/sanity/lib/*.js').map((file) => readFileSync(file, 'utf8'));
@@ -12,9 +14,9 @@ test.each(replaced)('the Studio has the text $key of “$namespace”', ({ key }
   expect(studioCode.some((code) => code.includes(`"${key}"`))).toBe(true);
 });
 
-/** Words of programmers, and what Sanity shows if something has no title. */
+/** Words of programmers. */
 const rawWords =
-  /slug|revision|untitled|no style|collections of|resolving|annotation|hotspot|ISO-8601|bundle|incoming ref|restore this document/i;
+  /slug|no style|collections of|annotation|hotspot|ISO-8601|bundle|incoming ref|restore this document/i;
 
 /** Texts with a raw word that nobody sees, with the reason. */
 const notShown = [
@@ -39,6 +41,26 @@ test('no text of the Studio has a raw word', () => {
   expect(own.length).toBeGreaterThan(1000);
   const found = shown.filter(({ key }) => !notShown.some((pattern) => pattern.test(key)));
   expect(found.filter(({ text }) => rawWords.test(text))).toEqual([]);
+});
+
+/** Returns the titles, descriptions and choices of a type and all it contains. */
+function textsIn(type: unknown): string[] {
+  if (Array.isArray(type)) return type.flatMap(textsIn);
+  const read = z
+    .looseObject({ title: z.unknown().optional(), description: z.unknown().optional() })
+    .safeParse(type);
+  if (!read.success) return [];
+  const { title, description, fields, of, options, list, groups, fieldsets } = read.data;
+  const own = [title, description].filter((text) => typeof text === 'string');
+  return [...own, ...[fields, of, options, list, groups, fieldsets].flatMap(textsIn)];
+}
+
+test('no text of the content model has a raw word, or the name of a field in code', () => {
+  const texts = schemaTypes.flatMap(textsIn);
+  expect(texts.length).toBeGreaterThan(500);
+  const code = /\b[a-z]{2,}[A-Z]\w*|\bjson\b/;
+  const shownTexts = texts.map((text) => text.replaceAll(/\{.*?\}/g, ''));
+  expect(shownTexts.filter((text) => rawWords.test(text) || code.test(text))).toEqual([]);
 });
 
 test('no text says that a schedule undoes what is published before it', () => {

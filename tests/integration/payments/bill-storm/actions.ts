@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { refusalOf } from '#web/contracts/bill-actions.ts';
+import { findRefusal } from '#web/contracts/bill-actions.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise } from '#web/contracts/money.ts';
-import { refusals } from '#web/payments/manual-entries/bodies.ts';
+import { outcomes } from '#web/contracts/outcomes.ts';
 import type { Random } from '../../../support/random.ts';
 import { retryUntilResponse } from '../customers.ts';
 import { readSandboxState } from '../sandbox-state.ts';
@@ -87,7 +87,7 @@ function partOf(open: number, random: Random): number {
 }
 
 /** Whether an action succeeded: its response says so, or a retry is refused as after an earlier success. */
-const isDone = ({ status, json, isRepeated }: ActionResponse, afterSuccess: string = refusals.over[1]) =>
+const isDone = ({ status, json, isRepeated }: ActionResponse, afterSuccess: string = outcomes.over.staff) =>
   status < 300 || (isRepeated && status === 409 && json.error === afterSuccess);
 const outcomeOf = (response: ActionResponse, afterSuccess?: string): Outcome => {
   if (isDone(response, afterSuccess)) return 'done';
@@ -302,16 +302,8 @@ async function move(
   const outcome = outcomeOf(await storm.backOffice.send(storm.siteOf, '/moves', body));
   if (outcome !== 'done') return outcome;
   if (amount > left) storm.model.broken.push(`${amount} of ${paid.id} were moved, of which ${left} are left`);
-  const entry = {
-    key,
-    bill,
-    kind: 'moved',
-    amount,
-    state: 'entered',
-    reference: paid.id,
-    paymentId: paid.id,
-  } as const;
-  storm.model.manual.set(key, { ...entry });
+  const from = { reference: paid.id, paymentId: paid.id };
+  storm.model.manual.set(key, { key, bill, kind: 'moved', amount, state: 'entered', ...from });
   return outcome;
 }
 
@@ -330,10 +322,7 @@ async function decideRefund(storm: Storm, one: Case, random: Random): Promise<Ou
   const decision = random.chance(0.85) ? 'approve' : 'reject';
   await noteExcess(storm, refund);
   const path = `/refund-requests/${refund.key}/${decision}`;
-  const outcome = outcomeOf(
-    await storm.backOffice.send(storm.siteOf, path, {}, who),
-    'This refund was already decided.',
-  );
+  const outcome = outcomeOf(await storm.backOffice.send(storm.siteOf, path, {}, who), outcomes.over.staff);
   if (outcome !== 'done') return outcome;
   one.waiting.splice(one.waiting.indexOf(refund), 1);
   if (who === 'finance' && decision === 'approve')
@@ -546,7 +535,7 @@ export const actions: Record<string, Action> = {
   async 'withdraws a link'(storm, one, random) {
     const bill = someBill(one, random);
     const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/link/withdraw`, {});
-    return outcomeOf(response, refusalOf('withdraw-link', { ...unpaid, state: 'open', link: 'withdrawn' }));
+    return outcomeOf(response, findRefusal('withdraw-link', { ...unpaid, state: 'open', link: 'withdrawn' }));
   },
   async 'renews a link'(storm, one, random) {
     const bill = someBill(one, random);
@@ -562,7 +551,7 @@ export const actions: Record<string, Action> = {
     const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/cancel`, {});
     const outcome = outcomeOf(
       response,
-      refusalOf('cancel', { ...unpaid, state: 'cancelled', link: 'withdrawn' }),
+      findRefusal('cancel', { ...unpaid, state: 'cancelled', link: 'withdrawn' }),
     );
     // A cancelled bill may hold less than a rupee, which nobody can refund.
     if (outcome === 'done') storm.model.review(bill.number, 99);
@@ -636,8 +625,6 @@ export const actions: Record<string, Action> = {
     const paid = pickPayment(one.payments, random);
     if (!paid) return undefined;
     const bill = random.chance(0.5) ? someBill(one, random) : undefined;
-    // Money that arrives between reading and reviewing would be reviewed unseen.
-    for (const { id } of one.payments) await hear(storm, id);
     const surplus = await storm.backOffice.amountOf(
       storm.siteOf(),
       ({ kind, order_id, bill_id }) =>
@@ -645,11 +632,11 @@ export const actions: Record<string, Action> = {
     );
     if (surplus === 0) return undefined;
     const path = bill ? `/bills/${bill.id}/settle` : `/${paid.orderId}/settle`;
-    const response = await storm.backOffice.send(storm.siteOf, path, {});
-    const outcome = outcomeOf(response, `This ${bill ? 'bill' : 'order'} has no surplus.`);
+    const response = await storm.backOffice.send(storm.siteOf, path, { surplus });
+    const outcome = outcomeOf(response, 'Nothing is overpaid any more.');
     const number = bill?.number ?? storm.model.orders.get(paid.orderId)?.number ?? '';
-    const reviewed = response.isRepeated ? Number.POSITIVE_INFINITY : surplus;
-    if (outcome === 'done') storm.model.review(number, reviewed);
+    // If the first response was lost, the repeat may be refused because more money arrived.
+    if (outcome === 'done' || response.isRepeated) storm.model.review(number, surplus);
     return outcome;
   },
 };

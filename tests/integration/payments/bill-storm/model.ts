@@ -1,4 +1,4 @@
-import { billKey } from '#web/contracts/bill-key.ts';
+import { billKey } from '#web/contracts/text.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 
 export type Person = { name: string; phone: string };
