@@ -8,7 +8,7 @@ export type Capability =
   | 'seeVisits'
   /** Handle payments, refunds and payment links. */
   | 'handlePayments'
-  /** Find, export and erase all data of one person, and list everybody after a breach. */
+  /** Find, export and erase all data of one person. */
   | 'handlePersonalData'
   | 'managePeople';
 

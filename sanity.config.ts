@@ -4,16 +4,13 @@ import { route } from 'sanity/router';
 import { structureTool } from 'sanity/structure';
 import { apiVersion } from './schemas/api-version.ts';
 import { schemaTypes } from './schemas/index.ts';
-import { ToolMenu } from './studio/access/tool-menu.tsx';
 import { toolsFor } from './studio/access/tools.ts';
 import { showTimesInIndia } from './studio/client/india-time.ts';
 import { createLakeClient, lakeAddress } from './studio/client/lake-client.ts';
-import { documentActions } from './studio/documents/actions.ts';
-import { newDocumentOptions } from './studio/documents/new-documents.ts';
-import { pageTemplates } from './studio/documents/page-templates.ts';
+import { documentActions } from './studio/documents/actions.tsx';
+import { newDocumentOptions, pageTemplates } from './studio/documents/new-documents.ts';
 import { withoutFormTitle } from './studio/form/document-form.tsx';
 import { Input } from './studio/form/input.tsx';
-import { ListItem } from './studio/form/list-input.tsx';
 import { pictureSources } from './studio/form/picture-files.ts';
 import { studioLanguage } from './studio/form/studio-texts.ts';
 import { TextPlugins } from './studio/form/text-input.tsx';
@@ -54,31 +51,27 @@ const queryTool =
       ];
 
 /** The first tool opens by default. */
-const start: Tool = {
-  name: 'start',
-  title: 'Start',
-  component: inStaffTool(StartTool),
-  router: route.create('/', [route.create('/:view')]),
-};
+const start: Tool = { name: 'start', title: 'Start', component: inStaffTool(StartTool) };
 
+/** The row at the top shows the tools in this order. Those that find no room are in the menu at its end. */
 const ownTools: Tool[] = [
   { name: 'pictures', title: 'Pictures', component: inStaffTool(PicturesTool) },
+  { name: 'enquiries', title: 'Enquiries', component: inStaffTool(EnquiriesTool) },
+  { name: 'visits', title: 'Visits', component: inStaffTool(VisitsTool) },
   {
     name: 'payments',
     title: 'Payments',
     component: PaymentsTool,
     router: route.create('/', [route.create('/:screen', [route.create('/:id')])]),
   },
-  { name: 'enquiries', title: 'Enquiries', component: inStaffTool(EnquiriesTool) },
-  { name: 'visits', title: 'Visits', component: inStaffTool(VisitsTool) },
-  { name: 'personal-data', title: 'Personal data', component: inStaffTool(PersonalDataTool) },
-  { name: 'launch', title: 'Launch checklist', component: inStaffTool(LaunchChecklist) },
   {
     name: 'handbook',
     title: 'Handbook',
     component: HandbookTool,
     router: route.create('/', [route.create('/:page')]),
   },
+  { name: 'launch', title: 'Launch checklist', component: inStaffTool(LaunchChecklist) },
+  { name: 'personal-data', title: 'Personal data', component: inStaffTool(PersonalDataTool) },
   ...(hosted ? [] : [{ name: 'account', title: 'Account', component: Account }]),
 ];
 
@@ -123,12 +116,11 @@ export default defineConfig({
     components: { unstable_layout: DocumentLayout },
   },
   form: {
-    components: { input: Input, item: ListItem, portableText: { plugins: TextPlugins } },
+    components: { input: Input, portableText: { plugins: TextPlugins } },
     image: { assetSources: pictureSources },
   },
   i18n: studioLanguage,
   tools: toolsFor,
-  studio: { components: { toolMenu: ToolMenu } },
   plugins: [
     { name: 'start', tools: [start] },
     structureTool({ title: 'Content', structure }),

@@ -221,7 +221,7 @@ function sanitySettings(env: z.infer<typeof schema>) {
 export type Settings = ReturnType<typeof readSettings>;
 
 /** Returns the local URL of the site. */
-export function selfUrlOf({ host = '', port }: Pick<Settings, 'host' | 'port'>): string {
+export function buildSelfUrl({ host = '', port }: Pick<Settings, 'host' | 'port'>): string {
   // A server on loopback or on all interfaces is reachable as localhost.
   const isNamed = /^(localhost|127\..*|0\.0\.0\.0|::1?|)$/.test(host);
   return `http://${isNamed ? 'localhost' : host}:${port}`;

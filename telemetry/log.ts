@@ -83,13 +83,14 @@ export function logAs(name: string): void {
     console[method] = (...parts: unknown[]) => {
       const texts = parts.map((part) => (part instanceof Error ? part.message : part));
       const message = stripVTControlCharacters(format(...texts)).trimEnd();
-      if (message !== '') log(levels[method], message, fieldsOf(parts.find((part) => part instanceof Error)));
+      if (message !== '')
+        log(levels[method], message, readErrorFields(parts.find((part) => part instanceof Error)));
     };
 }
 
-function fieldsOf(error: Error | undefined): Fields {
+function readErrorFields(error: Error | undefined): Fields {
   if (!error) return {};
-  const cause = error.cause instanceof Error ? `\nCaused by: ${fieldsOf(error.cause).error}` : '';
+  const cause = error.cause instanceof Error ? `\nCaused by: ${readErrorFields(error.cause).error}` : '';
   // The visitor's error page shows the digest.
   const digest = 'digest' in error ? { digest: String(error.digest) } : {};
   return { ...digest, error: `${error.stack}${cause}` };

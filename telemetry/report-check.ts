@@ -5,7 +5,7 @@ export function reportCheck(state: 'ok' | 'warn' | 'error', subject: string, tex
 }
 
 /** Returns the message of an error's cause, if it has one, or else its own. */
-export function reasonOf(error: unknown): string {
+export function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
