@@ -1,6 +1,7 @@
 import { BufferedDocument, type CommitHandlerMessage, Mutation } from '@sanity/mutator';
 import { Subject } from 'rxjs';
 import { propertyOf, textOf } from '#schemas/property.ts';
+import { copyTexts, findLostInsertions } from './lost-insertions.ts';
 
 /** Sanity's internals, patched only in this file. A unit test fails if a new version changes them. */
 const { arrive, reset, performCommits } = BufferedDocument.prototype;
@@ -25,6 +26,9 @@ export function preserveEditsOnPublish(): void {
     else {
       const { LOCAL: edited, document } = this;
       const { HEAD: base } = document;
+      const lostBefore = findLostInsertions(unsavedOperations(this), base);
+      const sender = senders.get(mutation.transactionId ?? '') ?? this;
+      senders.delete(mutation.transactionId ?? '');
       const isReplaced = pendingDeletions.delete(this);
       let mayHaveLostEdits = isReplaced;
       try {
@@ -40,6 +44,18 @@ export function preserveEditsOnPublish(): void {
       }
       if (mayHaveLostEdits && edited && this.LOCAL)
         rejections.next({ id: editedId(edited), status: 409, edited, base, now: this.LOCAL });
+      else if (document.HEAD !== base) {
+        const lost = findLostInsertions(unsavedOperations(this), document.HEAD);
+        reportLostInsertions(
+          lost.filter((one) => !lostBefore.includes(one)),
+          { edited, base },
+          this.LOCAL,
+        );
+        if (sender !== this) {
+          const sent = { edited: sender.LOCAL, base: sender.document.HEAD };
+          reportLostInsertions(findLostInsertions(mutation.mutations, base), sent, this.LOCAL);
+        }
+      }
     }
     remember(this);
   };
@@ -78,6 +94,12 @@ const attempts = new WeakMap<Mutation[], Mutation>();
 const [posted, stored] = [new Set<string>(), new Set<string>()];
 
 /**
+ * The document that sent each transaction which has not arrived yet. If the Studio loads the stored document anew, it starts
+ * another `BufferedDocument`, and the earlier one still sends its edits.
+ */
+const senders = new Map<string, BufferedDocument>();
+
+/**
  * Repeats a failed commit as the same transaction. Sanity gives each attempt an id of its own, so if only the response was
  * lost, the letters are stored twice.
  */
@@ -112,6 +134,30 @@ function confirmStoredCommit(buffered: BufferedDocument, transactionId = '') {
   }
 }
 
+/** Returns this tab's operations that are not in the stored document yet, in the order in which Sanity applies them. */
+function unsavedOperations(buffered: BufferedDocument) {
+  const { document, buffer } = buffered;
+  const waiting: Mutation[] = commitsOf(buffered).flatMap(({ mutations }) => mutations);
+  return [
+    ...[...document.submitted, ...document.pending, ...waiting].flatMap(({ mutations }) => mutations),
+    ...buffer.out,
+    ...Object.values(buffer.setOperations).filter((operation) => operation !== undefined),
+  ];
+}
+
+type Document = BufferedDocument['LOCAL'];
+
+/** Reports text that Sanity dropped silently because somebody else changed the same text at the same moment. */
+function reportLostInsertions(
+  lost: Mutation['mutations'],
+  { edited, base }: { edited: Document; base: Document },
+  now: Document,
+) {
+  if (lost.length === 0 || !edited || !now) return;
+  const typed = copyTexts(edited, lost, base) ?? edited;
+  rejections.next({ id: editedId(edited), status: 'overtaken', edited: typed, base, now });
+}
+
 /** Each document that was edited or changed in this tab, by its id. */
 const documents = new Map<string, WeakRef<BufferedDocument>>();
 
@@ -127,7 +173,7 @@ export const storedVersionOf = (id: string) => documents.get(id)?.deref()?.docum
 export interface Rejection {
   /** As `editedId` returns it. */
   id: string;
-  /** HTTP status. */
+  /** HTTP status, or `overtaken` if somebody else changed the same text at the same moment. */
   status: unknown;
   edited?: Record<string, unknown>;
   /** The document without the edits; null if it was not stored yet. */
@@ -155,6 +201,7 @@ export function reportRejectedEdits(): void {
       this.commitHandler = (request) => {
         const { transactionId = '' } = request.mutation;
         posted.add(transactionId);
+        senders.set(transactionId, this);
         requests.set(this, request);
         /** Ends the wait for a response. Returns false if the edits were dropped meanwhile. */
         const end = () => requests.get(this) === request && requests.delete(this);
@@ -170,6 +217,7 @@ export function reportRejectedEdits(): void {
         };
         const cancel = (error: Error) => {
           settle();
+          senders.delete(transactionId);
           if (requests.get(this) !== request) return;
           const status = propertyOf(error, 'statusCode');
           if (this.LOCAL) rejections.next({ id: editedId(this.LOCAL), status });

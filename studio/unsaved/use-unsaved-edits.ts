@@ -35,13 +35,20 @@ export function useUnsavedEdits(props: ObjectInputProps) {
   const id = editedId(value);
   const key = storageKey(person, id);
   const rev = textOf(value, '_rev');
-  const [unsaved, setUnsaved] = useState<LocalEdit>();
+  const [unsaved, setShown] = useState<LocalEdit>();
+  const latestUnsaved = useRef<LocalEdit>(undefined);
+  /** Several offers can come before the form is drawn again. */
+  const setUnsaved = (edit: LocalEdit | undefined) => {
+    latestUnsaved.current = edit;
+    setShown(edit);
+  };
   const [isClosed, setClosed] = useState(false);
   const saved = useRef<SavedVersion>({ value, rev });
   const offer: OfferEdits = (edits, why) => {
     if (Object.keys(edits.fields).length === 0) return;
     const at = new Date().toISOString();
-    const combined = { key: rejectedStorageKey(person, id), at, ...combineUnsaved(unsaved, edits), why };
+    const all = combineUnsaved(latestUnsaved.current, edits);
+    const combined = { key: rejectedStorageKey(person, id), at, ...all, why };
     storeLocally(combined.key, combined);
     setUnsaved(combined);
     toast.push({ status: 'error', title: 'Your changes were not saved', description: why, duration: 20_000 });
@@ -129,6 +136,8 @@ function rejectionReason(status: unknown): string {
     case 404:
     case 409:
       return 'Somebody deleted or replaced the document, or discarded its changes, in the meantime.';
+    case 'overtaken':
+      return 'Somebody else changed or removed this text at the same moment.';
     case 413:
       return 'The change is too large to save at once. Add it again in smaller parts.';
     default:

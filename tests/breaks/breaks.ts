@@ -576,6 +576,13 @@ export const breaks: Break[] = [
     to: 'merge(present, partOf(fields), present, (path) =>',
   },
   {
+    name: 'letters that Sanity drops while others type are not offered',
+    file: 'studio/unsaved/lost-insertions.ts',
+    detectedBy: 'tests/unit/studio/sanity-mutator.test.ts',
+    from: 'insertions.length > 0 &&',
+    to: 'insertions.length > 99 &&',
+  },
+  {
     name: 'a merge removes list items that others added',
     file: 'apps/content-lake/merge.ts',
     detectedBy: 'tests/unit/studio/restoration.test.ts',

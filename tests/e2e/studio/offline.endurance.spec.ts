@@ -85,6 +85,25 @@ test('stores edits in the browser while offline, and restores them', async ({
     await page.getByRole('button', { name: 'Restore my changes' }).click();
     await expect.poll(stored).toBe('Typed before somebody changed it. And typed offline.');
   });
+  await test.step('offers what was typed into texts that others rewrote meanwhile', async () => {
+    await expect(quote).toBeEditable();
+    await context.setOffline(true);
+    const fields = ['quote', 'role'];
+    for (const field of fields) {
+      await textField(page, field).press('End');
+      await textField(page, field).pressSequentially(` Mine in ${field}.`);
+    }
+    for (const field of fields)
+      await content
+        .patch(`drafts.${id}`)
+        .set({ [field]: 'नया' })
+        .commit();
+    await context.setOffline(false);
+    for (const field of fields) await expect(page.getByText(`Mine in ${field}.`)).toBeVisible();
+    await expect(quote).toHaveValue('नया');
+    await page.getByRole('button', { name: 'Restore my changes' }).click();
+    await expect.poll(stored).toMatch(/Mine in quote\.$/);
+  });
   await test.step('deletes edits on sign-out', async () => {
     await typeAndCrash('Typed by whoever has left.');
     await page.goto('/staff/account');

@@ -45,13 +45,11 @@ describe('with the changes,', () => {
       diffMatchPatch: { text: `@@ -1,${text.length} +1,${text.length + 1} @@\n ${text}\n+${letter}\n` },
     },
   });
-  /** A document with the text "A", into which somebody types "B". `arrive` reports a stored transaction. */
-  function typeB() {
-    const document = new BufferedDocument({ _id: id, _type: 'page', _rev: 'first', text: 'A' });
+  /** An open document. `arrive` reports a stored transaction, `storeFirst` the first one that was sent. */
+  function open(fields: Record<string, unknown>) {
+    const document = new BufferedDocument({ _id: id, _type: 'page', _rev: 'first', ...fields });
     const requests: Request[] = [];
     document.commitHandler = (request) => void requests.push(request);
-    document.add(new Mutation({ mutations: [insertion('A', 'B')] }));
-    void document.commit();
     const arrive = (
       transactionId: string,
       previousRev: string,
@@ -63,11 +61,18 @@ describe('with the changes,', () => {
           ...{ transactionId, previousRev, resultRev: transactionId, transition, mutations, timestamp },
         }),
       );
-    const storeB = () => {
+    const storeFirst = () => {
       const { transactionId = '', mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
-      arrive(transactionId, 'first', mutations);
+      arrive(transactionId, document.document.HEAD?._rev ?? '', mutations);
     };
-    return { document, requests, arrive, storeB };
+    return { document, requests, arrive, storeFirst };
+  }
+  /** A document with the text "A", into which somebody types "B". */
+  function typeB() {
+    const opened = open({ text: 'A' });
+    opened.document.add(new Mutation({ mutations: [insertion('A', 'B')] }));
+    void opened.document.commit();
+    return opened;
   }
   const text = ({ LOCAL }: BufferedDocument) => LOCAL?.text;
   /** Returns what is reported during some work. */
@@ -80,23 +85,23 @@ describe('with the changes,', () => {
   }
 
   test('a failed commit is repeated as the same transaction', () => {
-    const { document, requests, storeB } = typeB();
+    const { document, requests, storeFirst } = typeB();
     requests[0]?.failure();
     vi.advanceTimersByTime(1_000);
     expect(requests).toHaveLength(2);
     expect(requests[1]?.mutation.transactionId).toBe(requests[0]?.mutation.transactionId);
     requests[1]?.success();
-    storeB();
+    storeFirst();
     expect(text(document)).toBe('AB');
     expect(document.document.isConsistent()).toBe(true);
   });
 
   test('a commit whose response was lost is not repeated after its transaction arrived', () => {
-    const { document, requests, storeB } = typeB();
+    const { document, requests, storeFirst } = typeB();
     const changes = vi.fn();
     Object.assign(document, { onMutation: changes, onRebase: changes });
     requests[0]?.failure();
-    storeB();
+    storeFirst();
     vi.advanceTimersByTime(60_000);
     expect(requests).toHaveLength(1);
     expect(text(document)).toBe('AB');
@@ -109,8 +114,8 @@ describe('with the changes,', () => {
   });
 
   test('a commit whose transaction arrived before its failure is not repeated', () => {
-    const { document, requests, storeB } = typeB();
-    storeB();
+    const { document, requests, storeFirst } = typeB();
+    storeFirst();
     requests[0]?.failure();
     vi.advanceTimersByTime(60_000);
     expect(requests).toHaveLength(1);
@@ -136,11 +141,11 @@ describe('with the changes,', () => {
     'a colleague empties a text with letters, %s',
     (state) => {
       test('the letters are reported, and the next ones are saved', () => {
-        const { document, requests, arrive, storeB } = typeB();
+        const { document, requests, arrive, storeFirst } = typeB();
         if (state === 'failed') requests[0]?.failure();
         if (state === 'not sent yet') {
           requests[0]?.success();
-          storeB();
+          storeFirst();
           document.add(new Mutation({ mutations: [insertion('AB', 'C')] }));
         }
         const edited = document.LOCAL;
@@ -160,6 +165,65 @@ describe('with the changes,', () => {
       });
     },
   );
+
+  describe('a colleague changes the text of letters that are not stored yet', () => {
+    const hero = { _key: 'hero', text: 'We help.' };
+    const path = 'sections[_key=="hero"].text';
+    const edits = {
+      'rewrites it': { set: { [path]: 'An entirely different promise' } },
+      'removes its section': { unset: ['sections[_key=="hero"]'] },
+      'types at the same place': { diffMatchPatch: { [path]: '@@ -5,4 +5,11 @@\n elp.\n+ Theirs\n' } },
+      'changes its beginning': { diffMatchPatch: { [path]: '@@ -1,4 +1,8 @@\n+Now \n We h\n' } },
+      'types elsewhere': { set: { title: 'Theirs' } },
+    };
+    const sections = (text: string) => ({ sections: [{ _key: 'hero', text }] });
+    function typeMine(state: string) {
+      const opened = open({ sections: [hero] });
+      const set = (text: string) =>
+        opened.document.add(new Mutation({ mutations: [{ patch: { id, set: { [path]: text } } }] }));
+      set('We help. Mi');
+      if (state !== 'not sent yet') void opened.document.commit();
+      if (state === 'failed') opened.requests[0]?.failure();
+      set('We help. Mine');
+      return opened;
+    }
+
+    describe.each(['in flight', 'failed', 'not sent yet'])('%s, and', (state) => {
+      test.each(['rewrites it', 'removes its section'] as const)('%s: they are reported once', (edit) => {
+        const { document, arrive } = typeMine(state);
+        const reported = reportsDuring(() => {
+          arrive('theirs', 'first', [{ patch: { id, ...edits[edit] } }]);
+          arrive('later', 'theirs', [{ patch: { id, set: { title: 'Theirs' } } }]);
+        });
+        expect(JSON.stringify(document.LOCAL)).not.toContain('Mine');
+        expect(reported).toMatchObject([
+          { status: 'overtaken', edited: sections('We help. Mine'), base: sections('We help.') },
+        ]);
+      });
+
+      test.each(['types at the same place', 'changes its beginning', 'types elsewhere'] as const)(
+        '%s: nothing is reported',
+        (edit) => {
+          const { document, arrive, storeFirst } = typeMine(state);
+          const reported = reportsDuring(() => {
+            arrive('theirs', 'first', [{ patch: { id, ...edits[edit] } }]);
+            if (state !== 'not sent yet') storeFirst();
+          });
+          expect(JSON.stringify(document.LOCAL)).toContain(' Mine');
+          expect(reported).toEqual([]);
+        },
+      );
+    });
+  });
+
+  test('overtaken letters are reported although the Studio has loaded the document anew', () => {
+    const { requests } = typeB();
+    const { document, arrive } = open({ text: 'Other' });
+    const { transactionId = '', mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
+    const reported = reportsDuring(() => arrive(transactionId, 'first', mutations));
+    expect(text(document)).not.toContain('B');
+    expect(reported).toMatchObject([{ edited: { text: 'AB' }, base: { text: 'A' } }]);
+  });
 
   test('letters that an editor passes on after a rejection are reported with the others', () => {
     const { document, requests } = typeB();
