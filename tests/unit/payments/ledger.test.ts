@@ -29,19 +29,16 @@ test('closes a month while payments are being added: later ones are dated their 
   );
   const { settings } = house.payments;
   expect(await closeMonth({ db, settings, now: () => closing }, '2026-01', asha)).toBe('closed');
-  const january = () =>
-    db.selectFrom('entries').select('id').where('at', '<', '2026-01-31T18:30').orderBy('id').execute();
+  const { id: another } = await order(undefined, made);
+  const ids = [...orders.map(({ id }) => id), another];
+  const entries = db.selectFrom('entries').where('order_id', 'in', ids);
+  const january = () => entries.select('id').where('at', '<', '2026-01-31T18:30').orderBy('id').execute();
   const closed = await january();
   const [first] = await Promise.all(entering);
-  const { id: another } = await order(undefined, made);
   await recordPayment(db, payment(another, { created_at: made / 1000 }), 'sweep', closing);
   expect(await january()).toEqual(closed);
   expect(first?.outcome).toBe('recorded');
-  const late = await db
-    .selectFrom('entries')
-    .select(['at', 'belongs_to'])
-    .where('at', '>=', '2026-01-31T18:30')
-    .execute();
+  const late = await entries.select(['at', 'belongs_to']).where('at', '>=', '2026-01-31T18:30').execute();
   expect(late.length).toBeGreaterThanOrEqual(3);
   expect(late.length + closed.length).toBe(21 * 3);
   for (const entry of late)
