@@ -27,6 +27,19 @@ function isLocal(url: URL): boolean {
   return /(^|\.)localhost$/.test(url.hostname) || !/^(https?|wss?):$/.test(url.protocol);
 }
 
+/** Requests without a response yet, of all Studio pages of this worker, with the time of each start. */
+const pendingRequests = new Map<Request, Date>();
+
+/** Describes a page on which a test failed: what is on it, and which requests are pending. */
+async function describePage(page: Page): Promise<string> {
+  const snapshot = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: timeouts.attempt })
+    .catch((reason) => `The page does not respond: ${reason}`);
+  const requests = [...pendingRequests].map(([request, start]) => `${start.toISOString()} ${request.url()}`);
+  return [`${new Date().toISOString()} ${page.url()}`, ...requests, snapshot].join('\n');
+}
+
 /** Opens the Studio's first page and signs in with the one click that the lake requires on this machine. */
 export async function signIn(page: Page, stack: Stack, role = 'Administrator') {
   await page.goto(`${stack.siteUrl}/studio`);
@@ -125,6 +138,9 @@ export const test = base.extend<
     async ({ stack, browser }, use) => {
       // Animations are drawn by the processor here, and there are enough of them to slow the tests down.
       const context = await browser.newContext({ baseURL: stack.siteUrl, viewport, reducedMotion: 'reduce' });
+      context.on('request', (request) => pendingRequests.set(request, new Date()));
+      context.on('requestfinished', (request) => pendingRequests.delete(request));
+      context.on('requestfailed', (request) => pendingRequests.delete(request));
       await use(context);
       await context.close();
     },
@@ -155,6 +171,7 @@ export const test = base.extend<
     delete idle.page;
     await page.setViewportSize(size ?? viewport);
     await use(page);
+    if (info.status !== info.expectedStatus) console.log(await describePage(page));
     if (!isSignedIn(storageState) || info.status !== info.expectedStatus) return page.close();
     await resetPage(page, storageState);
     idle.page = page;
