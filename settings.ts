@@ -90,6 +90,8 @@ export const userSettings = {
     .optional(),
   PAYMENT_NOTICE_TO: z.email({ error: 'must be an e-mail address' }).optional(),
   PAYMENT_REMINDER_DAYS: dayList.default([]),
+  ALERTS_TO: z.email({ error: 'must be an e-mail address' }).optional(),
+  ALERTS_WEBHOOK: url.optional(),
   BACKUP_DIR: text.optional(),
   BACKUP_KEEP: count.default(14),
   BACKUP_PASSPHRASE: text.min(16, { error: 'must have at least 16 characters' }).optional(),
@@ -183,6 +185,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     paymentNoticeTo: env.PAYMENT_NOTICE_TO,
     /** Days after a bill's due date (negative: before it) on which its customer is reminded, in ascending order. */
     reminderDays: env.PAYMENT_REMINDER_DAYS,
+    /** Who is notified of conditions (`telemetry/conditions.ts`); nobody if undefined. */
+    alerts: { mailTo: env.ALERTS_TO, webhook: env.ALERTS_WEBHOOK },
     /** Daily backups; none without a folder. */
     backup: { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, passphrase: env.BACKUP_PASSPHRASE },
     /** Port of the site's metrics. The content lake uses the next port. Undefined: no metrics. */

@@ -1,26 +1,37 @@
-import { sql } from 'kysely';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import {
+  type CheckResult,
+  type ConditionKind,
+  conditions,
+  type Finding,
+  isConditionKind,
+} from '#telemetry/conditions.ts';
 import { findReason, reportCheck } from '#telemetry/report-check.ts';
 import { minute, second } from './contracts/durations.ts';
+import { listConditions } from './database/conditions.ts';
 import { openDatabase } from './database/database.ts';
 import { requireWritable } from './database/writable.ts';
 import { siteSettings } from './env.ts';
-import { clockProblem, newestInLedger } from './jobs/erasure.ts';
-import { readToday } from './payments/back-office/today.ts';
+import { findSkew, runChecks } from './jobs/checks.ts';
+import { isEverybodyNotified, watch } from './jobs/watch.ts';
+import { sendDue } from './mail/send.ts';
 import { paymentSettings } from './payments/settings.ts';
 
-// The site's part of `npm run doctor`: checks keys, clocks, ledger, webhooks and jobs.
-const { siteUrl, databaseUrl, isLocal, razorpayUrl } = siteSettings();
+// The site's part of `npm run doctor`: checks keys, ledger and conditions. Reads the machine's conditions from stdin.
+const { isLocal, razorpayUrl } = siteSettings();
 const settings = paymentSettings(siteSettings());
+const isWatch = process.argv.includes('--watch');
 
-/** `time` is the other clock's, in Unix milliseconds. */
-function compareClock(whose: string, time: number) {
-  const ahead = Math.round((Date.now() - time) / second);
-  const isOff = Math.abs(ahead) > 5;
-  const text = `${ahead} s ahead of ${whose}.${isOff ? ' Correct it: timedatectl set-ntp true' : ''}`;
-  reportCheck(isOff ? 'error' : 'ok', 'Clock', text);
-}
+const resultsSchema = z.array(
+  z.object({
+    kind: z.custom<ConditionKind>(isConditionKind),
+    findings: z.array(z.object({ detail: z.string() })),
+  }),
+);
 
-async function checkGateway() {
+/** Checks the keys, and compares the clock with Razorpay's. */
+async function checkGateway(): Promise<Finding[]> {
   const { keyId, keySecret, isTest } = settings;
   if (isTest && !isLocal)
     reportCheck(
@@ -45,44 +56,57 @@ async function checkGateway() {
       'Payments',
       `Razorpay refuses the key ${keyId} (${response.status}). Copy it and RAZORPAY_KEY_SECRET again.`,
     );
-  compareClock('Razorpay', Date.parse(response.headers.get('date') ?? ''));
+  return findSkew(
+    'Razorpay',
+    Math.round((Date.now() - Date.parse(response.headers.get('date') ?? '')) / second),
+  );
 }
 
-async function checkLedger() {
+/** Prints conditions. Those that have not lasted long enough to matter are left out. */
+function printResults(results: CheckResult[]) {
+  for (const [kind, all] of Map.groupBy(results, (one) => one.kind)) {
+    const { name, severity, title, advice, minutes } = conditions[kind];
+    const findings = all
+      .flatMap((one) => one.findings)
+      .filter(({ since = 0 }) => since + minutes * minute <= Date.now());
+    if (findings.length === 0 && !isWatch) reportCheck('ok', name, 'Nothing to report.');
+    for (const { detail } of findings) reportCheck(severity, name, `${title}. ${detail} ${advice}`);
+  }
+}
+
+/** Checks the ledger, then prints the site's conditions with `others`. With `--watch`, also stores and notifies them. */
+async function checkLedger(others: CheckResult[]) {
   const db = await openDatabase(settings);
   try {
-    const newest = await newestInLedger(db);
-    if (newest !== undefined && newest > Date.now() + minute)
-      reportCheck(
-        'error',
-        'Clock',
-        `The ledger has a row dated ${new Date(newest).toISOString()}, in the future. The clock was ahead then, or is behind now.`,
-      );
-    const problem = await clockProblem(db, Date.now());
-    if (problem !== undefined) reportCheck('error', 'Clock', problem);
     await requireWritable(db);
-    reportCheck('ok', 'Database', 'It responds, is up to date and writable.');
-    if (databaseUrl) {
-      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-      compareClock('the database', Number(rows[0]?.now));
+    if (!isWatch) reportCheck('ok', 'Database', 'It responds, is up to date and writable.');
+    const work = { db, settings: siteSettings(), now: Date.now };
+    const results = [...others, ...(await runChecks(work))];
+    if (isWatch) {
+      await watch(work, results);
+      // The site may be down.
+      await sendDue(work);
     }
-    const { actionItems, webhook_at, swept_at } = await readToday({ db, now: Date.now });
-    const needs = (kind: string) => actionItems.some((item) => item.kind === kind);
-    const register = `In Razorpay's dashboard, activate ${siteUrl}/api/razorpay-webhook with RAZORPAY_WEBHOOK_SECRET.`;
-    if (needs('webhooks-silent'))
-      reportCheck('error', 'Webhook', `None has arrived since a payment was captured. ${register}`);
-    else if (!webhook_at) reportCheck('warn', 'Webhook', `None has arrived yet. ${register}`);
-    else reportCheck('ok', 'Webhook', `The last one arrived at ${webhook_at}.`);
-    if (needs('sweep-late') || !swept_at)
-      reportCheck('error', 'Jobs', 'The last sync with Razorpay is too old. See the log.');
-    else reportCheck('ok', 'Jobs', `The last sync with Razorpay was at ${swept_at}.`);
+    const stored = await listConditions(db, Date.now());
+    printResults([
+      ...results,
+      { kind: 'job-fails', findings: stored.filter(({ kind }) => kind === 'job-fails') },
+    ]);
+    if (isWatch) process.exitCode = (await isEverybodyNotified(work)) ? 0 : 1;
   } finally {
     await db.destroy();
   }
 }
 
-for (const [subject, check] of Object.entries({
-  Payments: checkGateway,
-  Database: checkLedger,
-}))
-  await check().catch((error) => reportCheck('error', subject, `No response: ${findReason(error)}`));
+/** Runs a check. If it fails, reports that and returns no result. */
+const tryCheck = <T>(subject: string, check: () => Promise<T>): Promise<T | undefined> =>
+  check().catch((error) => {
+    reportCheck('error', subject, `No response: ${findReason(error)}`);
+    return undefined;
+  });
+
+const machine = resultsSchema.parse(JSON.parse(await text(process.stdin)));
+const skew = isWatch ? undefined : await tryCheck('Payments', checkGateway);
+const others: CheckResult[] = [...machine, ...(skew ? [{ kind: 'clock' as const, findings: skew }] : [])];
+const isOpen = await tryCheck('Database', async () => (await checkLedger(others)) ?? true);
+if (!isOpen) printResults(others);

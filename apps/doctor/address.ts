@@ -7,23 +7,24 @@ import { day } from '../environment/durations.ts';
 
 /** Milliseconds for a request. */
 const timeout = 5_000;
-/** A warning starts this many days before expiry. certbot and Caddy renew 30 days before expiry. */
+/** The certificate is reported this many days before expiry. certbot and Caddy renew 30 days before expiry. */
 const renewalOverdue = 20;
 
-/** Checks whether the site is ready. Returns whether it is. */
-export async function checkSite(selfUrl: string): Promise<boolean> {
+/** Returns the problem if the certificate is not valid or about to end. Rejects if the address does not respond. */
+export async function findCertificateProblem({ siteUrl, isLocal }: Settings): Promise<string> {
+  if (isLocal || !siteUrl.startsWith('https:')) return '';
+  const { expires, fault } = await visit(siteUrl);
+  const days = Math.floor((expires - Date.now()) / day);
+  return fault || days < renewalOverdue ? `${fault || 'Valid'}, for ${days} more days.` : '';
+}
+
+/** Returns the problem if the site does not respond or is not ready. */
+export async function findSiteProblem(selfUrl: string): Promise<string> {
   try {
     const response = await fetch(`${selfUrl}/readyz`, { signal: AbortSignal.timeout(timeout) });
-    if (response.ok) reportCheck('ok', 'Site', `${selfUrl} responds, and has content and ledger.`);
-    else reportCheck('error', 'Site', `${selfUrl} is not ready: ${await response.text()}. See its log.`);
-    return response.ok;
+    return response.ok ? '' : `${selfUrl} is not ready: ${await response.text()}`;
   } catch (error) {
-    reportCheck(
-      'error',
-      'Site',
-      `${selfUrl} does not respond (${findReason(error)}). Run: systemctl start site`,
-    );
-    return false;
+    return `${selfUrl} does not respond (${findReason(error)}).`;
   }
 }
 
@@ -41,11 +42,7 @@ export async function checkAddress({ siteUrl, isLocal }: Settings, selfUrl: stri
       `${siteUrl} is not encrypted. Set up TLS in a proxy, and set SITE_URL=https://…`,
     );
   try {
-    const { page, expires, fault } = await visit(siteUrl);
-    const days = Math.floor((expires - Date.now()) / day);
-    const state = fault ? 'error' : days < renewalOverdue ? 'warn' : 'ok';
-    const advice = state === 'ok' ? '' : ' Renew the certificate: certbot renew && systemctl reload nginx';
-    reportCheck(state, 'Certificate', `${fault || 'Valid'}, for ${days} more days.${advice}`);
+    const { page } = await visit(siteUrl);
     const own = await fetch(selfUrl, { signal: AbortSignal.timeout(timeout) }).then(
       (response) => response.text(),
       () => page,

@@ -1,15 +1,10 @@
-import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#settings';
 import { findReason, reportCheck } from '#telemetry/report-check.ts';
-import { findLastBackup, listBackups } from '../backup/stored-backups.ts';
-import { hour } from '../environment/durations.ts';
 import { projectRoot } from '../environment/environment.ts';
-import { findNodeFault } from '../start/node-faults.js';
 
 const megabyte = 1024 * 1024;
-/** Backups are daily; the starter checks every hour whether one is due. */
-const maxBackupAgeHours = 26;
 
 /** Checks whether the data folder is writable. If it is not, nothing else can be checked. */
 export function checkFolder(dataDir: string): boolean {
@@ -34,7 +29,8 @@ export function checkFolder(dataDir: string): boolean {
   return true;
 }
 
-export async function checkMachine({ dataDir, backup, isLocal }: Settings): Promise<void> {
+/** Checks what is set up once. Conditions that begin and end are in `conditions.ts`. */
+export function checkMachine({ dataDir, backup, isLocal }: Settings): void {
   const secrets = [path.join(dataDir, 'secrets.json'), path.join(projectRoot, '.env')].filter(existsSync);
   // Windows has no file modes.
   const open = secrets.filter((file) => process.platform !== 'win32' && statSync(file).mode & 0o077);
@@ -42,48 +38,19 @@ export async function checkMachine({ dataDir, backup, isLocal }: Settings): Prom
     reportCheck('error', 'Secrets', `Other users can read them. Run: chmod 600 ${open.join(' ')}`);
   else reportCheck('ok', 'Secrets', 'No other user can read them.');
 
-  const { bavail, bsize } = statfsSync(dataDir);
-  const disk = Math.round((bavail * bsize) / megabyte);
-  const advice = disk > 2_000 ? '' : ' Free up space, or get a larger disk.';
-  reportCheck(disk > 2_000 ? 'ok' : disk > 300 ? 'warn' : 'error', 'Disk', `${disk} MB are free.${advice}`);
   const memory = Math.round(process.availableMemory() / megabyte);
   const more = memory > 300 ? '' : ' A running site needs 1000 MB, and a new release needs as much again.';
   reportCheck(memory > 300 ? 'ok' : 'warn', 'Memory', `${memory} MB are available.${more}`);
-  const fault = findNodeFault(process.versions.node);
-  reportCheck(fault ? 'error' : 'ok', 'Node', fault || process.versions.node);
-  await checkBackup(dataDir, backup, isLocal);
-}
-
-async function checkBackup(dataDir: string, { folder, passphrase }: Settings['backup'], isLocal: boolean) {
-  if (!folder)
-    return reportCheck(
+  if (!backup.folder)
+    reportCheck(
       isLocal ? 'warn' : 'error',
       'Backup',
       'There are no backups. Set BACKUP_DIR to a folder on another disk.',
     );
-  for (const { name } of listBackups(folder).filter(({ age }) => age < 0))
-    reportCheck(
-      'error',
-      'Backup',
-      `${name} is dated in the future. The clock was ahead when it was made, or is behind now (see date). Once the clock is right, delete the file.`,
-    );
-  const { last, unreadable } = await findLastBackup(folder, passphrase);
-  for (const name of unreadable)
+  else if (statSync(backup.folder, { throwIfNoEntry: false })?.dev === statSync(dataDir).dev)
     reportCheck(
       'warn',
       'Backup',
-      `${name} does not count: it is damaged, renamed or encrypted with another passphrase. Delete it.`,
-    );
-  if (!last)
-    return reportCheck('error', 'Backup', `There is none in ${folder}. To see why, run: npm run backup`);
-  const hours = Math.floor(last.age / hour);
-  if (hours > maxBackupAgeHours)
-    reportCheck('error', 'Backup', `The last one is ${hours} hours old. To see why, run: npm run backup`);
-  else reportCheck('ok', 'Backup', `The last one is ${hours} hours old.`);
-  if (statSync(folder).dev === statSync(dataDir).dev)
-    reportCheck(
-      'warn',
-      'Backup',
-      `${folder} is on the same disk as the data. Use another disk, or copy the backups elsewhere.`,
+      `${backup.folder} is on the same disk as the data. Use another disk, or copy the backups elsewhere.`,
     );
 }

@@ -19,6 +19,7 @@ import { openSecrets } from '../environment/secrets.ts';
 import { ensureDraftToken, firstAdministratorLink, importSeedOnce } from './first-run.ts';
 import { findNodeFault } from './node-faults.js';
 import { hasSystemdSocket, launchService, launchWorker } from './processes.ts';
+import { recordRestart } from './restarts.ts';
 import { describeServices, type Service } from './services.ts';
 import { Supervisor } from './supervisor.ts';
 import { launchTrial } from './trial.ts';
@@ -43,7 +44,7 @@ async function stopAll(exitCode: number) {
  * on without the service and retry it, since it has already run on this data.
  */
 async function startService(service: Service, folder: string, launcher = launchService) {
-  const supervisor = new Supervisor(service, launcher);
+  const supervisor = new Supervisor(service, launcher, (name) => recordRestart(folder, name));
   supervisors.push(supervisor);
   try {
     await withProgress(print, [`Starting the ${service.name}`, 'started'], () => supervisor.ready);

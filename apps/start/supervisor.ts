@@ -28,7 +28,11 @@ export class Supervisor {
   #restarts = 0;
   #isStopping = false;
 
-  constructor(service: Service, launcher: Launcher) {
+  readonly #onRestart: (name: string) => void;
+
+  /** Calls `onRestart` each time it restarts a service that ended by itself. */
+  constructor(service: Service, launcher: Launcher, onRestart: (name: string) => void) {
+    this.#onRestart = onRestart;
     this.name = service.name;
     this.#service = service;
     this.#launcher = launcher;
@@ -102,10 +106,11 @@ export class Supervisor {
     while (isStillNeeded()) {
       await wait(this.#pause, undefined, { ref: false });
       this.#pause = Math.min(this.#pause * 2, longestPause);
-      if (isStillNeeded())
-        await this.#launch(this.#service, undefined, isStillNeeded).catch((error) =>
-          console.error(String(error)),
-        );
+      if (!isStillNeeded()) return;
+      this.#onRestart(this.name);
+      await this.#launch(this.#service, undefined, isStillNeeded).catch((error) =>
+        console.error(String(error)),
+      );
     }
   }
 

@@ -63,9 +63,7 @@ export async function runJob<Report>(
     return report;
   } catch (error) {
     clearInterval(renewal);
-    // A job that never succeeded has no report, so store when its failures began.
-    const first = job?.report ? {} : { report: JSON.stringify({ failingSince: moment(now()) }) };
-    await claim(moment(now() + Math.min(every, pause)), first);
+    await claim(moment(now() + Math.min(every, pause)));
     throw error;
   }
 }

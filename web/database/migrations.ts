@@ -104,5 +104,12 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           on conflict do nothing`.execute(db);
       },
     },
+    '002-conditions': {
+      async up(db: Database) {
+        await sql`create table if not exists conditions (id text primary key, kind text not null, place text not null,
+          subject text not null, detail text not null, began_at text not null, due_at text not null,
+          seen_at text not null, notified_at text)`.execute(db);
+      },
+    },
   };
 }

@@ -13,6 +13,16 @@ import {
   text,
 } from './column.ts';
 
+/** Conditions that hold now (`telemetry/conditions.ts`). A migration adds this table. */
+export const conditionColumns = {
+  ...{ id: key, kind: text, subject: text, detail: text, began_at: moment, seen_at: moment },
+  /** The machine's name; empty for what every machine sees. */
+  place: text,
+  /** When it has lasted long enough to notify people. */
+  due_at: moment,
+  notified_at: maybeMoment,
+};
+
 /** Tables of the ledger's database that hold no money. */
 export const otherTables = {
   /** Audit log of staff actions. */

@@ -24,7 +24,7 @@ import {
   serial,
   text,
 } from './column.ts';
-import { otherTables } from './other-tables.ts';
+import { type conditionColumns, otherTables } from './other-tables.ts';
 
 const orderId = column<string>('text not null references orders (id)');
 const paymentId = column<string>('text not null references payments (id)');
@@ -241,6 +241,7 @@ export const tables = {
 type Row<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
 export type Tables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name]> } & {
   rate_limits: Row<typeof counters>;
+  conditions: Row<typeof conditionColumns>;
 };
 
 export type Database = Kysely<Tables>;

@@ -1,9 +1,7 @@
-import type { Settings } from '#settings';
 import { requestIdFrom, withLogContext } from '#telemetry/log-context.ts';
 import { day, hour, minute } from '#web/contracts/durations.ts';
 import { runJob } from '#web/database/jobs.ts';
 import { getDatabase } from '#web/database/runtime.ts';
-import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
 import { deleteExpiredCounts } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
@@ -14,16 +12,17 @@ import { addReminders, sendDecisionFor } from '#web/payments/messages/reminders.
 import type { Payments } from '#web/payments/payments.ts';
 import { getPayments } from '#web/payments/payments.ts';
 import { sweep } from '#web/payments/sync/sweep.ts';
+import { type LedgerWork, runChecks } from './checks.ts';
 import { eraseIfClockIsRight } from './erasure.ts';
 import { addReviewMessages } from './reviews.ts';
-
-/** Dependencies of jobs that have nothing to do with payments. */
-type LedgerWork = { db: Database; settings: Settings; now: () => number };
+import { watch, withFailureRecord } from './watch.ts';
 
 type Job = {
   name: string;
   /** Interval in milliseconds. If missing, every process runs the job and claims due work item by item. */
   every?: number;
+  /** Milliseconds before each run in this process. Default: none before the first one, then `pollInterval`. */
+  pause?: number;
 } & (
   | { needs: 'ledger'; work(ledger: LedgerWork, since: number | undefined): Promise<unknown> }
   /** Runs only with keys for Razorpay. */
@@ -39,7 +38,17 @@ export async function sendMail(ledger: LedgerWork): Promise<void> {
   });
 }
 
+/** When this process last ran each check, in milliseconds since 1970. */
+const lastRuns = new Map<string, number>();
+
 const jobs: Job[] = [
+  // Every process watches its own machine.
+  {
+    name: 'watch',
+    needs: 'ledger',
+    pause: minute,
+    work: async (ledger) => watch(ledger, await runChecks(ledger, lastRuns)),
+  },
   { name: 'refunds', needs: 'payments', work: sendApprovedRefunds },
   { name: 'mail', needs: 'ledger', work: sendMail },
   { name: 'reviews', needs: 'ledger', every: 10_000, work: addReviewMessages },
@@ -87,8 +96,9 @@ async function runOnce(job: Job): Promise<void> {
       ? (since?: number) => job.work(ledger, since)
       : async (since?: number) => job.work(await getPayments(), since);
   const { name, every } = job;
-  if (every === undefined) await work();
-  else await runJob(ledger.db, { name, every, now: ledger.now }, work);
+  const tracked = (since?: number) => withFailureRecord(ledger, name, () => work(since));
+  if (every === undefined) await tracked();
+  else await runJob(ledger.db, { name, every, now: ledger.now }, tracked);
 }
 
 /**
@@ -102,10 +112,11 @@ export function startJobs(): void {
     if (job.needs === 'payments' && !hasPayments) continue;
     const runAndReschedule = async () => {
       await runOnce(job).catch((error: unknown) => log('error', `${job.name} failed`, { reason: error }));
-      setTimeout(run, pollInterval).unref();
+      setTimeout(run, job.pause ?? pollInterval).unref();
     };
     const run = () => withLogContext({ request: requestIdFrom(), job: job.name }, runAndReschedule);
-    void run();
+    if (job.pause) setTimeout(run, job.pause).unref();
+    else void run();
   }
 }
 

@@ -27,6 +27,10 @@ export const unsentStates = ['waiting', 'sending'] as const satisfies OutboxMess
 /** Kinds of message that are better lost than sent twice: a second request for money does more harm than none. */
 export const atMostOnceKinds = ['reminder'];
 
+/** Whether a message goes to a URL instead of a mailbox. */
+export const isWebhook = ({ recipient }: Pick<OutboxMessage, 'recipient'>): boolean =>
+  /^https?:/.test(recipient ?? '');
+
 /** Queues messages, except those already queued. Returns the new ones. */
 export function addMessages(
   db: Database,
@@ -39,7 +43,7 @@ export function addMessages(
   const rows = messages.map((message) => ({
     entry_id: null,
     ...message,
-    ...(mail ? { state: 'waiting' as const, next_at: at } : { state: 'kept' as const }),
+    ...(mail || isWebhook(message) ? { state: 'waiting' as const, next_at: at } : { state: 'kept' as const }),
     // Random, because a restored ledger reuses its ids.
     message_id: `<${randomUUID()}@${new URL(siteUrl).hostname}>`,
     created_at: at,
@@ -55,22 +59,27 @@ export function addMessages(
 const isInterrupted = (is: ExpressionBuilder<Tables, 'outbox'>) =>
   is.and([is('state', '=', 'sending'), is('kind', 'not in', atMostOnceKinds)]);
 
-const dueMessage = (db: Database, now: number) =>
+const dueMessage = (db: Database, now: number, isMailOff: boolean) =>
   db
     .selectFrom('outbox')
     .select('id')
     .where((is) => is.or([is('state', '=', 'waiting'), isInterrupted(is)]))
     .where('next_at', '<=', moment(now))
-    .where('recipient', 'is not', null)
+    .where('recipient', isMailOff ? 'like' : 'is not', isMailOff ? 'http%' : null)
     .orderBy('next_at')
     .orderBy('id')
     .limit(1);
 
 /**
  * Claims the message that has been due longest, even if it was claimed by a process that died. Returns undefined if
- * no message is due, or if another process was faster; that process also sends the remaining messages.
+ * no message is due, or if another process was faster; that process also sends the remaining messages. While
+ * `isMailOff`, claims only messages to webhooks.
  */
-export function claimMessage(db: Database, now: number): Promise<OutboxMessage | undefined> {
+export function claimMessage(
+  db: Database,
+  now: number,
+  isMailOff = false,
+): Promise<OutboxMessage | undefined> {
   return db
     .updateTable('outbox')
     .set((is) => ({
@@ -78,7 +87,7 @@ export function claimMessage(db: Database, now: number): Promise<OutboxMessage |
       attempts: is('attempts', '+', 1),
       next_at: moment(now + longestAttempt),
     }))
-    .where('id', '=', dueMessage(db, now))
+    .where('id', '=', dueMessage(db, now, isMailOff))
     .where('next_at', '<=', moment(now))
     .returningAll()
     .executeTakeFirst();

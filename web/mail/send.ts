@@ -1,10 +1,11 @@
 import type { Updateable } from 'kysely';
 import type { Settings } from '#settings';
-import { minute } from '#web/contracts/durations.ts';
+import { findReason } from '#telemetry/report-check.ts';
+import { minute, second } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
-import { atMostOnceKinds, claimMessage, type OutboxMessage } from './outbox.ts';
+import { atMostOnceKinds, claimMessage, isWebhook, type OutboxMessage } from './outbox.ts';
 import { type Delivery, type MessageExtras, openMailer } from './smtp.ts';
 
 /**
@@ -34,9 +35,9 @@ export async function sendDue(
   decide: (message: OutboxMessage) => Promise<SendDecision> = () => Promise.resolve({}),
 ): Promise<void> {
   const { db, settings, now } = work;
-  if (!settings.mail) return;
-  const send = openMailer(settings.mail);
-  for (let claimed = await claimMessage(db, now()); claimed; claimed = await claimMessage(db, now())) {
+  const send = settings.mail ? openMailer(settings.mail) : post;
+  const claim = () => claimMessage(db, now(), !settings.mail);
+  for (let claimed = await claim(); claimed; claimed = await claim()) {
     const {
       notBefore,
       withdraw,
@@ -55,14 +56,38 @@ export async function sendDue(
       });
       continue;
     }
-    const delivery = await send(message, extras);
+    const delivery = await (isWebhook(message) ? post(message) : send(message, extras));
     await endAttempt(work, message, delivery);
     if (delivery.outcome === 'sent') continue;
     const { kind, order_id } = message;
     const status = delivery.status ?? delivery.outcome;
-    log('warn', 'a message was not sent', { kind, status, ...(order_id ? { orderId: order_id } : {}) });
+    // Other responses may contain the recipient's address.
+    const reason = delivery.outcome === 'no-server' ? { reason: delivery.problem } : {};
+    log('warn', 'a message was not sent', {
+      kind,
+      status,
+      ...(order_id && { orderId: order_id }),
+      ...reason,
+    });
     // The other messages would fail on the same server.
     if (delivery.outcome === 'no-server') return;
+  }
+}
+
+/** Sends a message to a webhook as JSON: Slack shows `text`; ntfy and Teams can show both fields. */
+async function post({ recipient, subject: title, text }: OutboxMessage): Promise<Delivery> {
+  try {
+    const response = await fetch(recipient ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title, text }),
+      signal: AbortSignal.timeout(10 * second),
+    });
+    if (response.ok) return { outcome: 'sent' };
+    const { status } = response;
+    return { outcome: 'not-yet', problem: 'The webhook refused the message.', status, mayHaveLeft: false };
+  } catch (error) {
+    return { outcome: 'not-yet', problem: findReason(error), mayHaveLeft: true };
   }
 }
 

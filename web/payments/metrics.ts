@@ -1,4 +1,6 @@
 import { Counter, Gauge } from 'prom-client';
+import { conditions } from '#telemetry/conditions.ts';
+import { listConditions } from '#web/database/conditions.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
@@ -19,5 +21,20 @@ new Gauge({
       .then((db) => db.selectFrom('jobs').select(['name', 'ran_at']).execute())
       .catch(() => []);
     for (const { name, ran_at } of jobs) if (ran_at) this.labels(name).set(Date.parse(ran_at) / 1000);
+  },
+});
+
+new Gauge({
+  name: 'site_condition',
+  help: 'Conditions that somebody has to act on (telemetry/conditions.ts): 1 while one holds',
+  labelNames: ['kind', 'severity'],
+  async collect() {
+    const open = await getDatabase()
+      .then((db) => listConditions(db, Date.now()))
+      .catch(() => undefined);
+    // While the ledger is down, the last values stay.
+    if (open)
+      for (const [kind, { severity }] of Object.entries(conditions))
+        this.labels(kind, severity).set(open.some((one) => one.kind === kind) ? 1 : 0);
   },
 });

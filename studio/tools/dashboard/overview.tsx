@@ -115,6 +115,15 @@ function Waiting({ site: { drafts, paused, rules, settings, claims } }: { site: 
       claims.filter(({ state }) => state !== 'confirmed').length +
       unconfirmedRules(rules, editHref).length;
   const rows: Row[] = [
+    ...(money?.conditions ?? []).map(
+      ({ id, title, detail, severity }): Row => ({
+        key: id,
+        title,
+        detail,
+        badge: { text: 'Site', tone: severity === 'error' ? 'critical' : 'caution' },
+        href: `${basePath}/payments/today`,
+      }),
+    ),
     ...pausedRows(editsOpeningsOnly(user) ? [] : paused, basePath),
     {
       key: 'payments',

@@ -22,13 +22,9 @@ export const advice: Record<ActionItem['kind'], string> = {
   unsettled: 'Ask Razorpay about the payment. It should have been in a settlement by now.',
   second:
     'Move one of the two payments to another bill, refund it, or mark it as reviewed if both were intended.',
-  'webhooks-silent': 'Check the webhook in Razorpay’s dashboard. Payments are still recorded, but later.',
-  'sweep-late':
-    'Ask the person who runs the site to check the site’s log. Until the comparison runs again, these figures may be out of date.',
   'not-captured':
     'Open the payment and select “Ask Razorpay now”. If nothing changes, capture the payment in Razorpay’s dashboard within five days.',
   'refund-pending': 'Give Razorpay the ID and ask about the refund. The customer is waiting for the money.',
-  difference: 'Compare the amount with Razorpay’s dashboard and tell the person who runs the site.',
   'voucher-waiting':
     'Somebody other than the person who requested the entry must open the bill and approve or reject the entry.',
   'customer-notice':

@@ -116,21 +116,45 @@ function Months({ closed, open: [next, ...later], unfinished }: Figures['months'
   );
 }
 
-function ActionItemList({ actionItems, more }: Pick<Figures, 'actionItems' | 'more'>) {
+function ActionItemList({
+  actionItems,
+  conditions,
+  more,
+}: Pick<Figures, 'actionItems' | 'conditions' | 'more'>) {
+  const count = actionItems.length + conditions.length + more;
   return (
-    <Section
-      title={actionItems.length > 0 ? `Needs attention: ${actionItems.length + more}` : 'Needs attention'}
-    >
-      {actionItems.length === 0 && (
+    <Section title={count > 0 ? `Needs attention: ${count}` : 'Needs attention'}>
+      {count === 0 && (
         <Note tone="positive">Nothing needs attention. There are no open refunds, disputes or messages.</Note>
       )}
       <Stack as="ul" gap={3} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {conditions.map((condition) => (
+          <ConditionCard key={condition.id} condition={condition} />
+        ))}
         {actionItems.map((item) => (
           <ActionCard key={`${item.kind}-${item.subject}`} item={item} />
         ))}
       </Stack>
       {more > 0 && <Note>{more} more appear as you deal with these.</Note>}
     </Section>
+  );
+}
+
+/** A problem of the site or its machines, which the person who runs the site solves. */
+function ConditionCard({ condition }: { condition: Figures['conditions'][number] }) {
+  const { title, advice, detail, severity, at } = condition;
+  return (
+    <Card as="li" border padding={4} radius={2} tone={severity === 'error' ? 'critical' : 'caution'}>
+      <Stack gap={4}>
+        <Text weight="semibold" size={1}>
+          {title}
+        </Text>
+        <Text size={1}>{advice}</Text>
+        <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
+          {detail} · since {formatTime(at)}
+        </Text>
+      </Stack>
+    </Card>
   );
 }
 

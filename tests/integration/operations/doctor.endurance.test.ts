@@ -1,12 +1,25 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { writeBackup } from '../../support/backups.ts';
 import { closeAfterwards } from '../../support/close-afterwards.ts';
+import { listen } from '../../support/listen.ts';
 import { startProxy } from '../../support/nginx.ts';
 import { openShop } from '../payments/shop.ts';
 
@@ -32,16 +45,24 @@ const env = {
 };
 
 /** Runs the doctor. Returns its lines by subject, its errors and its exit code. */
-async function examine(change: Record<string, string> = {}, user: { uid?: number; gid?: number } = {}) {
+async function examine(
+  change: Record<string, string> = {},
+  user: { uid?: number; gid?: number } = {},
+  args: string[] = [],
+) {
   const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) =>
     execFile(
       process.execPath,
-      ['apps/doctor/cli.ts'],
+      ['apps/doctor/cli.ts', ...args],
       { cwd: projectRoot, env: { ...process.env, ...env, ...change }, ...user },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     ),
   );
-  const lines = output.trim().split('\n');
+  const lines = output
+    .trim()
+    .split('\n')
+    // Lines of the site's log.
+    .filter((line) => !line.startsWith('{'));
   for (const line of lines) expect(line).toMatch(/^(ok|warn|error) +[A-Z]/);
   const about = (subject: string) => lines.filter((line) => line.slice(7).startsWith(subject)).join('\n');
   return { code, output, about, errors: lines.filter((line) => line.startsWith('error')) };
@@ -56,10 +77,10 @@ test('a working deployment has no errors', async () => {
   const { about, errors, code, output } = await examine();
   for (const subject of ['Data folder', 'Disk', 'Site', 'Links', 'Address', 'Database', 'Webhook', 'Jobs'])
     expect(about(subject), output).toMatch(/^ok/m);
-  expect(about('Certificate'), 'the certificate of the tests lasts two days').toMatch(/^warn.*Valid/);
+  expect(about('Certificate'), 'the certificate of the tests lasts two days').toMatch(/^error.*Valid/);
   expect(about('Payments')).toContain('Payments are in test mode');
   expect(about('Backup')).toContain('is on the same disk as the data');
-  expect(errors.filter((line) => !/ Secrets /.test(line))).toEqual([]);
+  expect(errors.filter((line) => !/ Secrets | Certificate /.test(line))).toEqual([]);
   expect(code).toBe(errors.length > 0 ? 1 : 0);
   for (const secret of Object.values({ ...shop.stack.secrets, sandboxKeyId: '-' }).filter(
     (one) => one !== '-',
@@ -97,13 +118,19 @@ test('reports old and missing backups, and secrets that other users can read', a
   const secrets = path.join(shop.stack.dataDir, 'secrets.json');
   chmodSync(secrets, 0o644);
   const { about } = await examine({ BACKUP_DIR: old });
-  expect(about('Backup')).toMatch(/^error.*72 hours old\. .*npm run backup/);
+  expect(about('Backup')).toMatch(/^error.*72 hours old\. .*npm run backup/m);
   expect(about('Secrets')).toMatch(/^error.*chmod 600 .*secrets\.json/);
   chmodSync(secrets, 0o600);
   expect((await examine({ BACKUP_DIR: '' })).about('Backup')).toMatch(/^error.*Set BACKUP_DIR/);
   expect((await examine({ BACKUP_DIR: secrets })).about('Backup')).toMatch(
-    /^error.*none in .*\. To see why, run: npm run backup/,
+    /^error.*none in .*\. To see why, run: npm run backup/m,
   );
+  // A backup that was cut short does not count.
+  const cut = path.join(dataDir, 'cut-backups');
+  mkdirSync(cut);
+  await writeBackup(cut, 0);
+  truncateSync(path.join(cut, readdirSync(cut)[0] ?? ''), 100);
+  expect((await examine({ BACKUP_DIR: cut })).about('Backup')).toMatch(/^error.*none in .*damaged/m);
   const ahead = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
   const future = { at: ahead, actor: 'nobody', act: 'from the future', subject: 'x' };
   await shop.ledger.insertInto('audit').values(future).execute();
@@ -134,15 +161,15 @@ test('reports a folder of another user, an unwritable folder and a folder withou
 
 test('reports a refused key, a wrong clock, a silent webhook and a late job', async () => {
   const file = path.join(shop.stack.dataDir, 'secrets.json');
-  const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text.replace(shop.stack.secrets.sandboxKeySecret, 'another-secret-of-24-letters'));
+  const original = readFileSync(file, 'utf8');
+  writeFileSync(file, original.replace(shop.stack.secrets.sandboxKeySecret, 'another-secret-of-24-letters'));
   const refused = await examine();
-  writeFileSync(file, text);
+  writeFileSync(file, original);
   expect(refused.about('Payments')).toMatch(/error.*refuses the key .* \(401\).*RAZORPAY_KEY_SECRET/);
 
   const ahead = 'data:text/javascript,const%20now=Date.now;Date.now=()=>now()%2B3600000';
   const late = await examine({ NODE_OPTIONS: `${env.NODE_OPTIONS} --import ${ahead}` });
-  expect(late.about('Clock')).toMatch(/^error.*360\d s ahead of Razorpay.*timedatectl/);
+  expect(late.about('Clock')).toMatch(/^error.*360\d s ahead of Razorpay.*timedatectl/m);
 
   const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   await shop.ledger
@@ -156,6 +183,32 @@ test('reports a refused key, a wrong clock, a silent webhook and a late job', as
     .execute();
   const silent = await examine();
   expect(silent.about('Webhook')).toMatch(/^error.*activate .*\/api\/razorpay-webhook with/);
+});
+
+test('the timer notifies people itself, and fails only if nobody can be notified', async () => {
+  const notices: string[] = [];
+  const server = createHttpServer(async (request, response) => {
+    notices.push(JSON.parse(await text(request)).title);
+    response.end();
+  });
+  const ALERTS_WEBHOOK = `http://127.0.0.1:${await listen(server)}`;
+  const watch = (change: Record<string, string> = {}) =>
+    examine({ ALERTS_WEBHOOK, ...change }, {}, ['--watch']);
+  const old = path.join(dataDir, 'old-backups');
+  try {
+    const first = await watch({ BACKUP_DIR: old });
+    expect(notices, first.output).toHaveLength(1);
+    expect(first.about('Backup')).toMatch(/^error/);
+    expect(first.code, 'somebody knows').toBe(0);
+    await Promise.all([watch({ BACKUP_DIR: old }), watch({ BACKUP_DIR: old })]);
+    expect(notices).toHaveLength(1);
+    await watch();
+    expect(notices.at(-1)).toMatch(/Over: There is no current backup/);
+    expect((await watch({ BACKUP_DIR: old, ALERTS_WEBHOOK: 'http://127.0.0.1:1' })).code).toBe(1);
+    expect((await watch({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/ledger' })).code).toBe(1);
+  } finally {
+    server.close();
+  }
 });
 
 test('checks everything else while the lake or the site is unavailable', async () => {

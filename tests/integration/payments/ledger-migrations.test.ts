@@ -15,8 +15,8 @@ import { startPostgres } from '../../support/postgres.ts';
 
 /** Digests of each migration's SQL. A released migration never changes: add a new migration, with a line here. */
 const frozen = {
-  SQLite: { '001-baseline': 'cb0d4198a3484d20' },
-  PostgreSQL: { '001-baseline': '09dd31d8a06d2a97' },
+  SQLite: { '001-baseline': 'cb0d4198a3484d20', '002-conditions': 'b10c9a663ccea40c' },
+  PostgreSQL: { '001-baseline': '09dd31d8a06d2a97', '002-conditions': 'b10c9a663ccea40c' },
 };
 
 /** The migrations of the last release before version 1. */
@@ -138,10 +138,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s', (kind) => {
       await migrate(db, dialect, { ...migrations(dialect), [name]: later }).finally(() => db.destroy());
     };
     for (let round = 0; round < 2; round += 1) await run('900-later');
-    expect([runs, await readNames(place)]).toEqual([1, ['001-baseline', '900-later']]);
+    expect([runs, await readNames(place)]).toEqual([1, [...Object.keys(frozen[kind]), '900-later']]);
     await open(place);
     await execute(place, [
-      "update ledger_migrations set name = '900-later-needs-2' where name = '900-later'",
+      "update ledger_migrations set name = '900-later-needs-899' where name = '900-later'",
     ]);
     await expect(openDatabase(place)).rejects.toThrow('A newer release has migrated the ledger');
   });

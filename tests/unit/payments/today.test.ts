@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { runJob } from '#web/database/jobs.ts';
 import { readToday } from '#web/payments/back-office/today.ts';
 import { addCustomerNotice } from '#web/payments/bills/pay-by-link.ts';
 import { addEntries } from '#web/payments/ledger/entries.ts';
@@ -11,22 +10,6 @@ const house = await ledgerPerTest();
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const kinds = async () => (await house.items()).map(({ kind }) => kind);
-
-test('a sweep that has never succeeded is an action item after half an hour', async () => {
-  const fail = () =>
-    runJob(house.db, { name: 'sweep', every: 5 * minute, now: () => house.clock.at }, () => {
-      throw new Error('wrong keys');
-    }).catch(() => undefined);
-  await fail();
-  expect(await kinds()).toEqual([]);
-  house.clock.at += 31 * minute;
-  await fail();
-  expect(await kinds()).toEqual(['sweep-late']);
-  const works = { name: 'sweep', every: 0, now: () => house.clock.at + 2 * minute };
-  await runJob(house.db, works, async () => ({}));
-  house.clock.at += 2 * minute;
-  expect(await kinds()).toEqual([]);
-});
 
 test('a payment that stays authorised for a day is an action item', async () => {
   const order = await house.order();

@@ -11,7 +11,7 @@ const allowedImports: Record<string, string> = {
   database: 'contracts',
   http: 'contracts database',
   staff: 'contracts database http',
-  mail: 'contracts database http',
+  mail: 'contracts database http telemetry',
   enquiry: 'browser contracts database http mail staff',
   payments: 'browser contracts database http mail staff telemetry',
   visits: 'contracts database http schemas staff',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { describeCondition } from '#telemetry/conditions.ts';
 import { day, minute } from '#web/contracts/durations.ts';
 import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
+import { listConditions } from '#web/database/conditions.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
 import { manualSurplus, paysBill } from '#web/payments/ledger/bill-state.ts';
@@ -13,14 +15,12 @@ import { isUnexplained, sumOverReturned, sumUnexplained } from '#web/payments/le
 import type { Payments } from '#web/payments/payments.ts';
 import { momentRange, sumEntries } from './listing.ts';
 
-/** Sweeps run every five minutes. */
-const sweepLate = 30 * minute;
+/** A settlement's lines are normally known within this time. */
+const linesLate = 30 * minute;
 /** The site captures payments within minutes. An uncaptured payment returns to the customer after five days. */
 const captureLate = day;
 /** Razorpay pays out refunds within ten days. */
 const refundLate = 10 * day;
-/** Webhooks normally arrive within this time. */
-const webhookLate = 15 * minute;
 /** A settlement is normally transferred within this time. */
 const transferLate = 2 * day;
 /** Banks clear a cheque within this time. */
@@ -42,11 +42,8 @@ export type ActionItem = {
     | 'held'
     | 'unsettled'
     | 'second'
-    | 'webhooks-silent'
-    | 'sweep-late'
     | 'not-captured'
     | 'refund-pending'
-    | 'difference'
     | 'mail-failed'
     | 'voucher-waiting'
     | 'customer-notice'
@@ -72,8 +69,7 @@ export type ActionItem = {
 };
 
 const ids = z.array(z.string()).default([]);
-const sweepSchema = z.object({ differ: ids, held: ids, unsettled: ids });
-const failingSchema = z.object({ failingSince: z.string() });
+const sweepSchema = z.object({ held: ids, unsettled: ids });
 
 function item(
   kind: ActionItem['kind'],
@@ -93,22 +89,16 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const jobs = await db.selectFrom('jobs').selectAll().execute();
   const findJob = (name: string) => jobs.find((job) => job.name === name);
   const ranAt = (name: string) => findJob(name)?.ran_at ?? null;
-  const readReport = (name: string): unknown => JSON.parse(findJob(name)?.report ?? '{}');
-  const {
-    differ = [],
-    held = [],
-    unsettled = [],
-  } = sweepSchema.safeParse(readReport('daily sweep')).data ?? {};
-  // A sweep that has never succeeded, for example with wrong keys, has no last run.
-  const lastSweep = ranAt('sweep') ?? failingSchema.safeParse(readReport('sweep')).data?.failingSince;
-  const isSweepLate = lastSweep !== undefined && lastSweep < moment(now() - sweepLate);
-  const [today, month, open, tooMuch, notPaidOut, outside] = await Promise.all([
+  const report: unknown = JSON.parse(findJob('daily sweep')?.report ?? '{}');
+  const { held = [], unsettled = [] } = sweepSchema.safeParse(report).data ?? {};
+  const [today, month, open, tooMuch, notPaidOut, outside, conditions] = await Promise.all([
     sumEntries(db, momentRange({ from: dayInIndia(now()) })),
     sumEntries(db, momentRange({ from: firstOfMonth(now()) })),
     openActionItems(db, now()),
     surplusPayments(db),
     unsettled.length > 0 ? unsettledPayments(db).where('id', 'in', unsettled).execute() : [],
     manualEntryItems(db, now()),
+    listConditions(db, now()),
   ]);
   const actionItems = [
     ...open,
@@ -117,13 +107,16 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
       ...{ amount: surplus, ...(bill_id !== null && { bill_id }) },
     })),
     ...notPaidOut.map((payment) => ofPayment(held.includes(payment.id) ? 'held' : 'unsettled', payment)),
-    ...(isSweepLate ? [item('sweep-late', 'sweep', lastSweep)] : []),
     ...outside,
-    ...differ.map((subject) => item('difference', subject, ranAt('daily sweep') ?? '')),
   ];
   return {
     today,
     month,
+    /** Conditions of the site and its machines that an administrator has to act on. */
+    conditions: conditions.flatMap(({ id, kind, detail, began_at: at }) => {
+      const known = describeCondition(kind);
+      return known ? [{ ...known, id, kind, detail, at }] : [];
+    }),
     actionItems: await nameBills(db, actionItems.slice(0, mostActionItems)),
     more: Math.max(0, actionItems.length - mostActionItems),
     webhook_at: ranAt('webhook'),
@@ -179,21 +172,15 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
       where s.created_at >= ${since} and (s.status <> 'created' or s.created_at < ${before(transferLate)})
       group by s.id
     ) known
-    where (status = 'created' or settled not in (amount, amount + fees)) and (lines > 0 or created_at < ${before(sweepLate)})
+    where (status = 'created' or settled not in (amount, amount + fees)) and (lines > 0 or created_at < ${before(linesLate)})
       and (status <> 'failed' or not exists (
         select 1 from entries f where f.settlement_id = known.id and 0 <> (
           select sum(p.amount) from entries p where p.subject = f.subject and p.kind = 'settled')))
     union all
     select 5, 'mail-failed', cast(id as text), order_id, null, created_at, null, problem, null
-    from outbox where state = 'failed' and enquiry_id is null and kind <> 'review' and created_at >= ${since} and not exists (
+    from outbox where state = 'failed' and enquiry_id is null and kind not in ('review', 'condition') and created_at >= ${since} and not exists (
       select 1 from outbox l where l.order_id = outbox.order_id and l.kind = outbox.kind
         and l.id > outbox.id and l.state <> 'failed')
-    union all
-    select 6, 'webhooks-silent', 'webhooks', null, null, coalesce(ran_at, captured), null, null, null
-    from (select max(created_at) as captured from payments
-      where captured_at is not null and created_at < ${before(webhookLate)}) last
-      left join jobs on name = 'webhook'
-    where captured > coalesce(ran_at, '')
     union all
     select 7, 'not-captured', id, order_id, amount, created_at, null, null, currency
     from payments where status = 'authorized' and created_at < ${before(captureLate)}

@@ -81,7 +81,7 @@ const readMessages = (db: Database) =>
     .selectFrom('outbox')
     .selectAll()
     .where('enquiry_id', 'is', null)
-    .where('kind', '!=', 'review')
+    .where('kind', 'not in', ['review', 'condition'])
     .select(
       sql<string | null>`coalesce((select bill_number from orders o where o.id = order_id),
       (select bill_number from bills b where b.id = bill_id))`.as('bill_number'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { minute } from '#web/contracts/durations.ts';
 import { currency } from '#web/contracts/money.ts';
 import { recordRun } from '#web/database/jobs.ts';
 import { log } from '#web/log.ts';
@@ -13,6 +14,9 @@ import { type GatewayEvent, readEvent } from '#web/payments/razorpay/events.ts';
 /** `duplicate`: nothing new; `ignored`: nothing that the ledger stores. */
 type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';
 
+/** When this process last stored that a webhook had a wrong signature, in milliseconds since 1970. */
+let unsignedAt = 0;
+
 /**
  * Handles a webhook. Razorpay retries webhooks, sends them in any order, and disables an endpoint that does not return
  * 2xx. So everything signed is accepted, and money that matches no order is entered as unexplained.
@@ -23,9 +27,16 @@ export async function receiveWebhook(
   headers: Headers,
 ): Promise<Received> {
   const event = readEvent(payments.settings.webhookSecrets, body, headers);
-  if (event === 'unsigned') return event;
   const { db } = payments;
   const now = payments.now();
+  if (event === 'unsigned') {
+    // Anybody can send these, so at most one a minute is stored.
+    if (now - unsignedAt > minute) {
+      unsignedAt = now;
+      await recordRun(db, 'unsigned webhook', now);
+    }
+    return event;
+  }
   await recordRun(db, 'webhook', now);
   if (event !== 'unreadable') return record(payments, event);
   const digest = createHash('sha256').update(body).digest('hex').slice(0, 20);

@@ -1,0 +1,169 @@
+import { statfsSync } from 'node:fs';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { buildSelfUrl, type Settings } from '#settings';
+import { type CheckResult, type ConditionKind, conditions, type Finding } from '#telemetry/conditions.ts';
+import { queryPublished } from '#web/content/client.ts';
+import { day, hour, minute, second } from '#web/contracts/durations.ts';
+import { dayInIndia } from '#web/contracts/india.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database } from '#web/database/tables.ts';
+import { log } from '#web/log.ts';
+import { ordersPendingConfirmation, pendingSince } from '#web/payments/ledger/reports.ts';
+import { clockProblem, newestInLedger } from './erasure.ts';
+
+/** Dependencies of jobs that have nothing to do with payments. */
+export type LedgerWork = { db: Database; settings: Settings; now: () => number };
+
+type Check = {
+  kind: ConditionKind;
+  /** Milliseconds between runs, if every minute is too often. */
+  every?: number;
+  run(work: LedgerWork): Promise<Finding[]> | Finding[];
+};
+
+/** Megabytes below which the disk counts as full. */
+const leastDisk = 500;
+/** Webhooks normally arrive within this time. */
+const webhookLate = 15 * minute;
+/** Seconds by which the clock may differ from Razorpay's or the database's. */
+const mostSkew = 30;
+/** Days before its end on which content is reported. */
+const noticeDays = { tenderRule: 14, jobOpening: 3 };
+
+const endingContent = `*[(_type == "tenderRule" && until <= $rules)
+  || (_type == "jobOpening" && validThrough >= $today && validThrough <= $openings)]{
+    _id, "name": coalesce(name, title, _id), "on": coalesce(until, validThrough)
+  }`;
+const endingSchema = z.array(z.object({ _id: z.string(), name: z.string(), on: z.string() }));
+const readinessSchema = z.looseObject({ ready: z.boolean() });
+const sweepSchema = z.object({
+  differ: z.array(z.string()).default([]),
+  ahead: z.number().nullish(),
+});
+
+/** Joins names for a detail, the first ten. */
+const list = (names: string[]) =>
+  names.slice(0, 10).join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
+
+async function readSweep(db: Database, name: 'sweep' | 'daily sweep') {
+  const job = await db.selectFrom('jobs').select('report').where('name', '=', name).executeTakeFirst();
+  return sweepSchema.safeParse(JSON.parse(job?.report ?? '{}')).data;
+}
+
+const checks: Check[] = [
+  {
+    kind: 'not-ready',
+    async run({ settings }) {
+      const response = await fetch(`${buildSelfUrl(settings)}/readyz`, {
+        signal: AbortSignal.timeout(10 * second),
+      });
+      const state = readinessSchema.parse(await response.json());
+      return state.ready ? [] : [{ detail: JSON.stringify(state) }];
+    },
+  },
+  {
+    kind: 'disk',
+    run({ settings: { dataDir } }) {
+      const { bavail, bsize } = statfsSync(dataDir);
+      const free = Math.round((bavail * bsize) / 1024 ** 2);
+      return free < leastDisk ? [{ detail: `${free} MB are free on the disk of ${dataDir}.` }] : [];
+    },
+  },
+  { kind: 'clock', run: checkClock },
+  {
+    kind: 'mail-fails',
+    async run({ db }) {
+      // A server that accepts other messages works: then a recipient's mailbox is the problem.
+      const { rows } = await sql<{ since: string | null; problem: string | null; count: number }>`
+        select min(created_at) as since, max(problem) as problem, count(*) as count from outbox
+        where state in ('waiting', 'sending') and problem is not null and recipient like '%@%' and created_at >
+          coalesce((select max(sent_at) from outbox where recipient like '%@%'), '')`.execute(db);
+      const { since, problem, count } = rows[0] ?? {};
+      if (!since) return [];
+      // An address in the server's response is personal data.
+      const reason = problem?.replaceAll(/\S+@\S+/g, '…');
+      return [{ detail: `Messages waiting: ${count}. ${reason}`, since: Date.parse(since) }];
+    },
+  },
+  {
+    kind: 'webhooks-silent',
+    async run({ db, now }) {
+      const { rows } = await sql<{ webhook: string | null; unsigned: string | null }>`
+        select w.ran_at as webhook, u.ran_at as unsigned from (select max(created_at) as captured from payments
+          where captured_at is not null and created_at < ${moment(now() - webhookLate)}) last
+          left join jobs w on w.name = 'webhook' left join jobs u on u.name = 'unsigned webhook'
+        where captured > coalesce(w.ran_at, '')`.execute(db);
+      return rows.map(({ webhook, unsigned }) => ({
+        detail: `The last one arrived: ${webhook ?? 'never'}.${unsigned && unsigned > (webhook ?? '') ? ` One with a wrong signature arrived at ${unsigned}.` : ''}`,
+      }));
+    },
+  },
+  {
+    kind: 'payment-pending',
+    async run({ db }) {
+      const ids = (await ordersPendingConfirmation(db)).map(({ id }) => id);
+      if (ids.length === 0) return [];
+      return [{ detail: `Orders: ${list(ids)}`, since: Date.parse(await pendingSince(db, ids)) }];
+    },
+  },
+  {
+    kind: 'ledger-differs',
+    async run({ db }) {
+      const differ = (await readSweep(db, 'daily sweep'))?.differ ?? [];
+      return differ.length > 0 ? [{ detail: list(differ) }] : [];
+    },
+  },
+  {
+    kind: 'content-ends',
+    every: hour,
+    async run({ now }) {
+      const dayIn = (days: number) => dayInIndia(now() + days * day);
+      const days = {
+        today: dayIn(0),
+        rules: dayIn(noticeDays.tenderRule),
+        openings: dayIn(noticeDays.jobOpening),
+      };
+      const ending = endingSchema.parse(await queryPublished(endingContent, days));
+      return ending.map(({ _id, name, on }) => ({ subject: _id, detail: `${name}: last day ${on}` }));
+    },
+  },
+];
+
+/** Returns a finding if the clock is off by `ahead` seconds. */
+export const findSkew = (whose: string, ahead: number | null | undefined): Finding[] =>
+  ahead && Math.abs(ahead) > mostSkew ? [{ subject: whose, detail: `${ahead} s ahead of ${whose}.` }] : [];
+
+async function checkClock({ db, settings, now }: LedgerWork): Promise<Finding[]> {
+  const newest = await newestInLedger(db);
+  const isInFuture = newest !== undefined && newest > now() + minute;
+  const problem = isInFuture
+    ? `The ledger has a row dated ${moment(newest)}, in the future. The clock was ahead then, or is behind now.`
+    : await clockProblem(db, now());
+  const { rows } = settings.databaseUrl
+    ? await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+    : { rows: [] };
+  return [
+    ...(problem ? [{ detail: problem }] : []),
+    ...findSkew('Razorpay', (await readSweep(db, 'sweep'))?.ahead),
+    ...rows.flatMap((row) => findSkew('the database', Math.round((Date.now() - row.now.getTime()) / second))),
+  ];
+}
+
+/** Runs the checks of the site that are due after `lastRuns`, in milliseconds since 1970. A check that fails has no result: what it watches stays as it was. */
+export async function runChecks(
+  work: LedgerWork,
+  lastRuns = new Map<string, number>(),
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { kind, every = 0, run } of checks) {
+    if (work.now() - (lastRuns.get(kind) ?? 0) < every) continue;
+    try {
+      results.push({ kind, findings: await run(work) });
+      lastRuns.set(kind, work.now());
+    } catch (reason) {
+      log('warn', `could not check: ${conditions[kind].title}`, { reason });
+    }
+  }
+  return results;
+}
