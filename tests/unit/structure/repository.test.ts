@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { userSettings } from '#settings';
@@ -132,11 +136,33 @@ describe('the repository', () => {
     expect(product.filter((file) => newer.test(read(file)))).toEqual([]);
   });
 
+  const units = files.filter((file) => /^deploy\/.*\.(service|socket|timer)$/.test(file));
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  test.skipIf(!hasSystemd)('systemd accepts the units', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'units-'));
+    const copies = units.map((file) => {
+      const copy = path.join(folder, path.basename(file).replace('@.', '@3001.'));
+      // This machine has no site.
+      writeFileSync(copy, read(file).replaceAll(/^(Exec\w+=)\S+/gm, '$1/bin/true'));
+      return copy;
+    });
+    const { stderr } = spawnSync('systemd-analyze', ['verify', ...copies], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    const names = copies.map((copy) => path.basename(copy));
+    // systemd before version 254 ignores two settings.
+    const complaints = stderr.split('\n').filter((line) => !/'Restart(Steps|MaxDelaySec)'/.test(line));
+    expect(complaints.filter((line) => names.some((name) => line.includes(name)))).toEqual([]);
+  });
+
   test('files named by systemd units and by other releases have not moved', () => {
-    const paths = ['site', 'lake', 'site@'].flatMap((unit) =>
-      [...read(`deploy/${unit}.service`).matchAll(/^Exec\w+=\S+ (\S+)/gm)].map(([, file]) => file),
+    const paths = units.flatMap((unit) =>
+      [...read(unit).matchAll(/^Exec\w+=\S+ (\S+)/gm)].map(([, file]) => file),
     );
-    expect([...new Set(paths)]).toEqual(['apps/start.ts', 'apps/deploy.ts']);
+    expect([...new Set(paths)].sort()).toEqual([
+      ...['apps/backup/cli.ts', 'apps/deploy.ts', 'apps/doctor/cli.ts'],
+      ...['apps/start.ts', 'apps/start/with-settings.ts'],
+    ]);
     for (const file of [
       'apps/start.ts',
       'apps/deploy.ts',
