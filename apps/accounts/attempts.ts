@@ -4,8 +4,8 @@ import { minute } from '../environment/durations.ts';
 import { AccountError } from './account-error.ts';
 import { hashSecret } from './database.ts';
 
-/** Failed attempts per period before a client has to wait. `address` allows more, because offices share an address. */
-const limits = { device: 10, name: 10, address: 30, passkeys: 30 };
+/** Failed attempts per period before a client has to wait. An office shares an address: one stranger must not lock it out. */
+const limits = { device: 10, name: 10, address: 300, passkeys: 300 };
 const period = 15 * minute;
 
 /** Attempts from known browsers or with passkeys are counted separately, so that strangers cannot lock staff out. */

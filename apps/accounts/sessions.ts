@@ -20,10 +20,12 @@ export type Session = {
 
 /** A session ends after this long without use, and an assistant's after this long in any case. */
 const lifetime = 30 * day;
+/** A session ends after this long, however often it is used. */
+const longest = 90 * day;
 /** Milliseconds between updates of `used`, so that not every request writes to the database. */
 const precision = minute;
 
-const oldest = () => new Date(Date.now() - lifetime).toISOString();
+const oldest = (age = lifetime) => new Date(Date.now() - age).toISOString();
 
 /** Staff sessions. Only hashes of the cookies are stored, so a stolen database cannot be used to sign in. */
 export class Sessions {
@@ -36,7 +38,7 @@ export class Sessions {
   /** Starts a session and returns the secret for its cookie. */
   begin(person: string, device: string, assistantRole: string | null = null): string {
     const secret = newSecret();
-    this.#db.prepare('DELETE FROM sessions WHERE used <= ?').run(oldest());
+    this.#db.prepare('DELETE FROM sessions WHERE used <= ? OR created <= ?').run(oldest(), oldest(longest));
     this.#db
       .prepare(
         'INSERT INTO sessions (id, hash, person, device, created, used, assistant_role) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -64,10 +66,10 @@ export class Sessions {
   findBy(column: 'hash' | 'id' | 'person', value: string): Session[] {
     const select = 'SELECT id, person, device, created, used, assistant_role AS assistantRole FROM sessions';
     return this.#db
-      .prepare<[string, string, string], Session>(
-        `${select} WHERE ${column} = ? AND used > ? AND (assistant_role IS NULL OR created > ?) ORDER BY used DESC`,
+      .prepare<[string, string, string, string], Session>(
+        `${select} WHERE ${column} = ? AND used > ? AND created > iif(assistant_role IS NULL, ?, ?) ORDER BY used DESC`,
       )
-      .all(value, oldest(), oldest());
+      .all(value, oldest(), oldest(longest), oldest());
   }
 
   end(person: string, id: string) {

@@ -39,15 +39,15 @@ describe('sign-in attempts', () => {
     guess('Asha', '203.0.113.99');
   });
 
-  test('are limited to thirty per IP address, or per IPv6 network', () => {
-    for (let n = 0; n < 30; n++) guess(`Somebody ${n}`, `2001:db8::${n}`);
+  test('are limited per IP address or IPv6 network, with room for an office and a stranger in it', () => {
+    for (let n = 0; n < 300; n++) guess(`Somebody ${n}`, `2001:db8::${n}`);
     expect(() => guess('Another', '2001:db8::ffff')).toThrow(AccountError);
     guess('Another', '2001:db8:0:1::1');
   });
 });
 
 describe('sessions', () => {
-  test('expire after thirty days without use, and can be ended at once', () => {
+  test('expire after thirty days without use or ninety of use, and can be ended at once', () => {
     const sessions = new Sessions(db);
     const secret = sessions.begin('asha', 'Firefox on Linux');
     later(29 * day);
@@ -56,6 +56,13 @@ describe('sessions', () => {
     expect(sessions.find(secret)?.person).toBe('asha');
     later(31 * day);
     expect(sessions.find(secret)).toBeUndefined();
+    const used = sessions.begin('asha', 'Firefox on Linux');
+    for (let days = 0; days < 89; days += 1) {
+      later(day);
+      expect(sessions.find(used)).toBeDefined();
+    }
+    later(day);
+    expect(sessions.find(used), 'however often it is used').toBeUndefined();
     const other = sessions.begin('asha', 'Firefox on Linux');
     expect(sessions.endAll('asha')).toBe(1);
     expect(sessions.find(other)).toBeUndefined();
