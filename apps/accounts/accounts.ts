@@ -2,6 +2,8 @@ import type Database from 'better-sqlite3';
 import type { LakeConfig, Role, SignedIn } from 'content-lake';
 import { proxiedClientAddress } from 'content-lake/origins';
 import type { Settings } from '#settings';
+import { minute } from '../environment/durations.ts';
+import { type AccessEvent, AccessLog } from './access-log.ts';
 import { AccountError } from './account-error.ts';
 import { Attempts } from './attempts.ts';
 import { openAccountsDatabase } from './database.ts';
@@ -9,6 +11,9 @@ import { Passkeys } from './passkeys.ts';
 import { People } from './people.ts';
 import { Sessions } from './sessions.ts';
 import { Site } from './site.ts';
+
+/** Milliseconds after a sign-in in which a person may change how accounts are accessed. */
+const freshFor = 15 * minute;
 
 export class Accounts {
   readonly #config: LakeConfig;
@@ -19,8 +24,9 @@ export class Accounts {
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
   readonly attempts: Attempts;
+  readonly log: AccessLog;
 
-  constructor(config: LakeConfig, settings: Pick<Settings, 'siteUrl' | 'isLocal'>) {
+  constructor(config: LakeConfig, settings: Pick<Settings, 'siteUrl' | 'isLocal' | 'retention'>) {
     const { folder, roles } = config;
     this.#config = config;
     this.db = openAccountsDatabase(folder);
@@ -30,6 +36,7 @@ export class Accounts {
     this.sessions = new Sessions(this.db);
     this.passkeys = new Passkeys(this.db, settings.siteUrl);
     this.attempts = new Attempts(this.db);
+    this.log = new AccessLog(this.db, settings.retention.audit);
   }
 
   /** Returns a request's sender: undefined without a session, null for an ended session or a cross-site request. */
@@ -54,6 +61,24 @@ export class Accounts {
   /** Returns the client's IP address, which the site sends, or '' if the request did not come through the site. */
   findClientAddress(headers: Headers): string {
     return proxiedClientAddress(headers, this.#config) ?? '';
+  }
+
+  /** Records what the person who is signed in, or `actor`, does to an account. */
+  record(headers: Headers, act: AccessEvent['act'], subject: string, actor = subject) {
+    const me = this.findPrincipal(headers)?.name;
+    this.log.record(act, { actor: me ?? actor, subject, address: this.findClientAddress(headers) });
+  }
+
+  /** Returns who is signed in. Throws an AccountError if they signed in long ago, so that nobody
+   * takes over an account at an open browser. */
+  requireFresh(headers: Headers): SignedIn {
+    const me = this.signedIn(headers);
+    const [session] = this.sessions.findBy('id', me.credentialId);
+    if (session && Date.now() - Date.parse(session.created) < freshFor) return me;
+    throw new AccountError(
+      'You signed in a while ago. Select Sign out, sign in again, then repeat this change.',
+      403,
+    );
   }
 
   isFromThisMachine(headers: Headers): boolean {

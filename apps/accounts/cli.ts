@@ -20,12 +20,13 @@ try {
   });
   const [command, name = ''] = positionals;
   const accounts = new Accounts(readConfig(process.env), readSettings(process.env));
-  const { people, sessions, site } = accounts;
+  const { people, sessions, site, log } = accounts;
 
   const makeLink = (given: string, role = '') => {
     const known = people.byName(given);
     if (known && role) people.setRole(known.id, role);
     const person = known ?? people.add(given, role);
+    log.record('link-made', { actor: 'A command on the server', subject: person.name, address: '' });
     console.log(`${site.url}/staff/invitation/${people.makeLink(person, linkLifetimes.command)}`);
   };
 
@@ -44,6 +45,7 @@ try {
     const person = people.byName(name);
     if (!person)
       throw new Error(`There is nobody named "${name}". To see all names, run: npm run staff -- list`);
+    log.record('session-ended', { actor: 'A command on the server', subject: person.name, address: '' });
     console.log(`Sessions ended: ${sessions.endAll(person.id)}.`);
   } else throw new Error(usage);
 } catch (error) {

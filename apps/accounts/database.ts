@@ -48,6 +48,8 @@ export const accountMigrations = [
   `,
   // The person's role if the session is an assistant's.
   'ALTER TABLE sessions ADD COLUMN assistant_role TEXT',
+  `CREATE TABLE access_log (at TEXT NOT NULL, act TEXT NOT NULL, actor TEXT NOT NULL, subject TEXT NOT NULL, address TEXT NOT NULL);
+  CREATE INDEX access_log_by_time ON access_log (at)`,
 ] as const;
 
 /** Opens or creates the accounts database in the lake's folder. The CLI may call it while a lake runs. */

@@ -1,6 +1,7 @@
 import type { SignedIn } from 'content-lake';
 import { html } from 'hono/html';
 import { may } from '#roles';
+import { type AccessEvent, accessActs } from '../access-log.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { linkLifetimes, type Person } from '../people.ts';
@@ -36,22 +37,33 @@ class PeoplePage {
   change(c: StaffContext, { invite, person: id = '', end, link, remove, role = '' }: Fields) {
     const { people, sessions } = this.#accounts;
     const me = this.#requireAdministrator(c);
-    if (invite) return this.#linkFor(people.add(invite, role));
+    const { headers } = c.req.raw;
+    const record = (act: AccessEvent['act'], name: string) => this.#accounts.record(headers, act, name);
+    if (!end) this.#accounts.requireFresh(headers);
+    if (invite) {
+      const person = people.add(invite, role);
+      record('invited', person.name);
+      return this.#linkFor(person);
+    }
     const person = people.require(id);
     if (end) {
+      record('session-ended', person.name);
       sessions.end(person.id, end);
       return html`${person.name} is now signed out of that browser.`;
     }
     if (link) {
       if (person.id === me.id)
         throw new AccountError('You are signed in. Change your own passkeys and password under Account.');
+      record('link-made', person.name);
       return this.#linkFor(person);
     }
     if (remove) {
       people.remove(person.id);
+      record('removed', person.name);
       return html`${person.name} can no longer sign in. The history still shows their changes under their name.`;
     }
     people.setRole(person.id, role);
+    record('role-changed', `${person.name}: ${role}`);
     return html`The role of ${person.name} is now ${this.#accounts.findRole(role)?.title}.`;
   }
 
@@ -65,7 +77,14 @@ class PeoplePage {
 <button class="first">Create a link</button>
 </form>
 <h2>Who can sign in</h2>
-${all.length > 0 ? all.map((person) => this.#personEntry(person, me)) : html`<p class="muted">Nobody has been invited yet.</p>`}`;
+${all.length > 0 ? all.map((person) => this.#personEntry(person, me)) : html`<p class="muted">Nobody has been invited yet.</p>`}
+<h2>Who did what</h2>
+<details><summary>The last 500 changes and sign-ins</summary><ul>${this.#accounts.log
+      .list()
+      .map(
+        ({ at, act, actor, subject, address }) =>
+          html`<li><span><bdi>${actor}</bdi>: ${accessActs[act]}${subject === actor ? '' : html` (<bdi>${subject}</bdi>)`}<small>${renderTime(at)}${address ? ` from ${address}` : ''}</small></span></li>`,
+      )}</ul></details>`;
     return respondWithPage(c, this.#accounts, { title: 'People', body, me, ...message });
   }
 

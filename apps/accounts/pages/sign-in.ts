@@ -53,6 +53,7 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
   app.post('/sign-out', async (c) => {
     const { to } = await readFields(c);
     const me = accounts.findSender('POST', c.req.raw.headers);
+    if (me) accounts.record(c.req.raw.headers, 'signed-out', me.name);
     if (me) sessions.end(me.id, me.credentialId);
     c.header('Set-Cookie', site.cookieFor(null));
     // The next person at this browser must not find stored data.
@@ -72,14 +73,21 @@ async function signIn(c: StaffContext, accounts: Accounts, fields: Fields): Prom
   // Attempts are counted under the stored name, because the same name can be typed in several ways.
   const byName = device ? { device } : { address, name: found?.name ?? name };
   const source = passkey ? { passkeys: address } : byName;
-  attempts.begin(source);
-  const isRight = passkey ? true : await matchesPassword(password, found?.password ?? null, !!device);
-  const id = passkey ? await passkeys.signIn(passkey) : found?.id;
-  // An administrator may have reset the person's access in the meantime.
-  const isUnchanged = !found || people.get(found.id)?.password === found.password;
-  if (!isRight || !id || !isUnchanged) throw new AccountError('The name or password is wrong.');
-  attempts.succeeded(source);
-  return begin(c, accounts, id, to);
+  const who = found?.name ?? (passkey ? 'With a passkey' : 'Unknown name');
+  try {
+    attempts.begin(source);
+    const isRight = passkey ? true : await matchesPassword(password, found?.password ?? null, !!device);
+    const id = passkey ? await passkeys.signIn(passkey) : found?.id;
+    // An administrator may have reset the person's access in the meantime.
+    const isUnchanged = !found || people.get(found.id)?.password === found.password;
+    if (!isRight || !id || !isUnchanged) throw new AccountError('The name or password is wrong.');
+    attempts.succeeded(source);
+    return begin(c, accounts, id, to);
+  } catch (error) {
+    if (error instanceof AccountError)
+      accounts.record(headers, error.status === 429 ? 'locked-out' : 'sign-in-failed', who);
+    throw error;
+  }
 }
 
 function nameForms(target: Html, name: string, passkeyOptions: object) {
@@ -125,6 +133,7 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
         if (made) passkeys.add(id, made, describeDevice(c.req.raw.headers));
         if (hash) people.setPassword(id, hash);
       });
+      accounts.record(c.req.raw.headers, 'link-used', name.trim());
       return begin(c, accounts, invited.id, '');
     },
     async (c, message, typed) => {
@@ -167,6 +176,7 @@ function begin(c: StaffContext, accounts: Accounts, person: string, to: string):
   const { headers } = c.req.raw;
   const previous = sessions.find(site.readSecret(headers) ?? '');
   if (previous) sessions.end(previous.person, previous.id);
+  accounts.record(headers, 'signed-in', accounts.find(person)?.name ?? person);
   c.header('Set-Cookie', site.cookieFor(sessions.begin(person, describeDevice(headers))));
   rememberDevice(c, accounts, person);
   return c.redirect(site.returnUrl(to), 303);

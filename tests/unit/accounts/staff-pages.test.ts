@@ -6,6 +6,7 @@ import { Accounts } from '../../../apps/accounts/accounts.ts';
 import { staffApp } from '../../../apps/accounts/pages/app.ts';
 import { hashPassword } from '../../../apps/accounts/passwords.ts';
 import { temporaryFolder } from '../../support/close-afterwards.ts';
+import { retention } from '../../support/retention.ts';
 
 const siteUrl = 'https://www.agency.example';
 const siteKey = 'the key of the site';
@@ -16,7 +17,10 @@ const data = temporaryFolder();
 let person: string;
 beforeEach(async () => {
   const folder = mkdtempSync(path.join(data, 'test-'));
-  accounts = new Accounts({ ...readConfig({}), folder, siteKey }, { siteUrl, isLocal: false });
+  accounts = new Accounts(
+    { ...readConfig({}), folder, siteKey },
+    { siteUrl, isLocal: false, retention: retention(365) },
+  );
   person = accounts.people.add('Asha', 'editor').id;
   accounts.people.setPassword(person, await hashPassword(current));
 });
@@ -79,6 +83,31 @@ test('only administrators manage people', async () => {
   accounts.people.setRole(person, 'administrator');
   await post('/staff/people', signIn(), { invite: 'Ravi', role: 'viewer' });
   expect(accounts.people.list().map(({ name }) => name)).toEqual(['Asha', 'Ravi']);
+});
+
+test('access changes only soon after a sign-in, and everything is recorded for administrators', async () => {
+  accounts.people.setRole(person, 'administrator');
+  const secret = signIn();
+  const invite = () => post('/staff/people', secret, { invite: 'Ravi', role: 'viewer' });
+  expect((await post('/staff/sign-in', '', { name: 'Asha', password: 'a guess' })).status).toBe(400);
+  expect((await post('/staff/sign-in', '', { name: 'Asha', password: current })).status).toBe(303);
+  accounts.db
+    .prepare('UPDATE sessions SET created = ?')
+    .run(new Date(Date.now() - 16 * 60_000).toISOString());
+  expect((await invite()).status).toBe(403);
+  const changes: Record<string, string>[] = [{ current, password: next }, { assistant: 'new' }];
+  for (const fields of changes) expect((await post('/staff/account', secret, fields)).status).toBe(403);
+  expect((await post('/staff/account', secret, { end: 'others' })).status).toBe(200);
+  accounts.db.prepare('UPDATE sessions SET created = ?').run(new Date().toISOString());
+  expect(await (await invite()).text()).toMatch(/Invited.*Ended a session.*Signed in.*Failed to sign in/s);
+  const from = { actor: 'Asha', address: '203.0.113.7' };
+  expect(accounts.log.list()).toMatchObject([
+    { ...from, act: 'invited', subject: 'Ravi' },
+    { ...from, act: 'session-ended' },
+    { ...from, act: 'signed-in' },
+    { ...from, act: 'sign-in-failed' },
+  ]);
+  expect(accounts.log.countFailures(0)).toBe(1);
 });
 
 test('an assistant ends with the role of its person', () => {
