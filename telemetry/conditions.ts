@@ -94,6 +94,16 @@ export const conditions = {
     ...{ name: 'Ledger', title: 'The ledger differs from Razorpay', severity: 'error', minutes: 0 },
     advice: 'Compare the amounts with Razorpay’s dashboard, and record what is missing.',
   },
+  'failed-sign-ins': {
+    ...{
+      name: 'Sign-ins',
+      title: 'Somebody is guessing passwords',
+      severity: 'warn',
+      minutes: 0,
+      ofMachine: true,
+    },
+    advice: 'See who and from where on /staff/people. Block the address in the proxy, and prefer passkeys.',
+  },
   'content-ends': {
     ...{ name: 'Content', title: 'Content is about to end', severity: 'warn', minutes: 0 },
     advice: 'Open it in the Studio, and check whether it should go on.',

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Settings } from '#settings';
 import { type CheckResult, type ConditionKind, conditions } from '#telemetry/conditions.ts';
 import { findReason, reportCheck } from '#telemetry/report-check.ts';
+import { AccessLog } from '../accounts/access-log.ts';
 import { findLastBackup, listBackups } from '../backup/stored-backups.ts';
 import { readDeployment, starterFolders } from '../deploy/deployment.ts';
 import { hour } from '../environment/durations.ts';
@@ -20,6 +24,7 @@ export async function checkConditions(settings: Settings, selfUrl: string): Prom
     ['not-ready', () => findSiteProblem(selfUrl)],
     ['crash-loop', () => findCrashLoop(settings.dataDir)],
     ['deploy-failed', () => findFailedDeployment(settings.dataDir)],
+    ['failed-sign-ins', () => findFailedSignIns(settings.dataDir)],
     ['certificate', () => findCertificateProblem(settings)],
     ['known-fault', async () => findNodeFault(process.versions.node) || (await findFaultyPackages())],
   ];
@@ -33,6 +38,18 @@ export async function checkConditions(settings: Settings, selfUrl: string): Prom
       reportCheck('warn', conditions[kind].name, `This could not be checked: ${findReason(error)}`);
     }
   return results;
+}
+
+/** This many failed sign-ins within this time, in milliseconds, are an attack. The timer's pause is half of it. */
+const [mostFailures, failurePeriod] = [50, hour / 2];
+
+function findFailedSignIns(dataDir: string): string {
+  const file = path.join(dataDir, 'content-lake', 'accounts.sqlite');
+  if (!existsSync(file)) return '';
+  const db = new Database(file, { readonly: true });
+  const count = new AccessLog(db, 0).countFailures(Date.now() - failurePeriod);
+  db.close();
+  return count < mostFailures ? '' : `${count} sign-ins failed in half an hour.`;
 }
 
 /** Returns why the release that was deployed last is not running. */

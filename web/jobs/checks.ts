@@ -2,7 +2,13 @@ import { statfsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { buildSelfUrl, type Settings } from '#settings';
-import { type CheckResult, type ConditionKind, conditions, type Finding } from '#telemetry/conditions.ts';
+import {
+  type CheckResult,
+  type ConditionKind,
+  conditions,
+  type Finding,
+  isConditionKind,
+} from '#telemetry/conditions.ts';
 import { queryPublished } from '#web/content/client.ts';
 import { day, hour, minute, second } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
@@ -15,12 +21,7 @@ import { clockProblem, newestInLedger } from './erasure.ts';
 /** Dependencies of jobs that have nothing to do with payments. */
 export type LedgerWork = { db: Database; settings: Settings; now: () => number };
 
-type Check = {
-  kind: ConditionKind;
-  /** Milliseconds between runs, if every minute is too often. */
-  every?: number;
-  run(work: LedgerWork): Promise<Finding[]> | Finding[];
-};
+type Check = (work: LedgerWork) => Promise<Finding[]> | Finding[];
 
 /** Megabytes below which the disk counts as full. */
 const leastDisk = 500;
@@ -51,84 +52,62 @@ async function readSweep(db: Database, name: 'sweep' | 'daily sweep') {
   return sweepSchema.safeParse(JSON.parse(job?.report ?? '{}')).data;
 }
 
-const checks: Check[] = [
-  {
-    kind: 'not-ready',
-    async run({ settings }) {
-      const response = await fetch(`${buildSelfUrl(settings)}/readyz`, {
-        signal: AbortSignal.timeout(10 * second),
-      });
-      const state = readinessSchema.parse(await response.json());
-      return state.ready ? [] : [{ detail: JSON.stringify(state) }];
-    },
+const checks: Partial<Record<ConditionKind, Check>> = {
+  async 'not-ready'({ settings }) {
+    const response = await fetch(`${buildSelfUrl(settings)}/readyz`, {
+      signal: AbortSignal.timeout(10 * second),
+    });
+    const state = readinessSchema.parse(await response.json());
+    return state.ready ? [] : [{ detail: JSON.stringify(state) }];
   },
-  {
-    kind: 'disk',
-    run({ settings: { dataDir } }) {
-      const { bavail, bsize } = statfsSync(dataDir);
-      const free = Math.round((bavail * bsize) / 1024 ** 2);
-      return free < leastDisk ? [{ detail: `${free} MB are free on the disk of ${dataDir}.` }] : [];
-    },
+  disk({ settings: { dataDir } }) {
+    const { bavail, bsize } = statfsSync(dataDir);
+    const free = Math.round((bavail * bsize) / 1024 ** 2);
+    return free < leastDisk ? [{ detail: `${free} MB are free on the disk of ${dataDir}.` }] : [];
   },
-  { kind: 'clock', run: checkClock },
-  {
-    kind: 'mail-fails',
-    async run({ db }) {
-      // A server that accepts other messages works: then a recipient's mailbox is the problem.
-      const { rows } = await sql<{ since: string | null; problem: string | null; count: number }>`
+  clock: checkClock,
+  async 'mail-fails'({ db }) {
+    // A server that accepts other messages works: then a recipient's mailbox is the problem.
+    const { rows } = await sql<{ since: string | null; problem: string | null; count: number }>`
         select min(created_at) as since, max(problem) as problem, count(*) as count from outbox
         where state in ('waiting', 'sending') and problem is not null and recipient like '%@%' and created_at >
           coalesce((select max(sent_at) from outbox where recipient like '%@%'), '')`.execute(db);
-      const { since, problem, count } = rows[0] ?? {};
-      if (!since) return [];
-      // An address in the server's response is personal data.
-      const reason = problem?.replaceAll(/\S+@\S+/g, '…');
-      return [{ detail: `Messages waiting: ${count}. ${reason}`, since: Date.parse(since) }];
-    },
+    const { since, problem, count } = rows[0] ?? {};
+    if (!since) return [];
+    // An address in the server's response is personal data.
+    const reason = problem?.replaceAll(/\S+@\S+/g, '…');
+    return [{ detail: `Messages waiting: ${count}. ${reason}`, since: Date.parse(since) }];
   },
-  {
-    kind: 'webhooks-silent',
-    async run({ db, now }) {
-      const { rows } = await sql<{ webhook: string | null; unsigned: string | null }>`
+  async 'webhooks-silent'({ db, now }) {
+    const { rows } = await sql<{ webhook: string | null; unsigned: string | null }>`
         select w.ran_at as webhook, u.ran_at as unsigned from (select max(created_at) as captured from payments
           where captured_at is not null and created_at < ${moment(now() - webhookLate)}) last
           left join jobs w on w.name = 'webhook' left join jobs u on u.name = 'unsigned webhook'
         where captured > coalesce(w.ran_at, '')`.execute(db);
-      return rows.map(({ webhook, unsigned }) => ({
-        detail: `The last one arrived: ${webhook ?? 'never'}.${unsigned && unsigned > (webhook ?? '') ? ` One with a wrong signature arrived at ${unsigned}.` : ''}`,
-      }));
-    },
+    return rows.map(({ webhook, unsigned }) => ({
+      detail: `The last one arrived: ${webhook ?? 'never'}.${unsigned && unsigned > (webhook ?? '') ? ` One with a wrong signature arrived at ${unsigned}.` : ''}`,
+    }));
   },
-  {
-    kind: 'payment-pending',
-    async run({ db }) {
-      const ids = (await ordersPendingConfirmation(db)).map(({ id }) => id);
-      if (ids.length === 0) return [];
-      return [{ detail: `Orders: ${list(ids)}`, since: Date.parse(await pendingSince(db, ids)) }];
-    },
+  async 'payment-pending'({ db }) {
+    const ids = (await ordersPendingConfirmation(db)).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    return [{ detail: `Orders: ${list(ids)}`, since: Date.parse(await pendingSince(db, ids)) }];
   },
-  {
-    kind: 'ledger-differs',
-    async run({ db }) {
-      const differ = (await readSweep(db, 'daily sweep'))?.differ ?? [];
-      return differ.length > 0 ? [{ detail: list(differ) }] : [];
-    },
+  async 'ledger-differs'({ db }) {
+    const differ = (await readSweep(db, 'daily sweep'))?.differ ?? [];
+    return differ.length > 0 ? [{ detail: list(differ) }] : [];
   },
-  {
-    kind: 'content-ends',
-    every: hour,
-    async run({ now }) {
-      const dayIn = (days: number) => dayInIndia(now() + days * day);
-      const days = {
-        today: dayIn(0),
-        rules: dayIn(noticeDays.tenderRule),
-        openings: dayIn(noticeDays.jobOpening),
-      };
-      const ending = endingSchema.parse(await queryPublished(endingContent, days));
-      return ending.map(({ _id, name, on }) => ({ subject: _id, detail: `${name}: last day ${on}` }));
-    },
+  async 'content-ends'({ now }) {
+    const dayIn = (days: number) => dayInIndia(now() + days * day);
+    const days = {
+      today: dayIn(0),
+      rules: dayIn(noticeDays.tenderRule),
+      openings: dayIn(noticeDays.jobOpening),
+    };
+    const ending = endingSchema.parse(await queryPublished(endingContent, days));
+    return ending.map(({ _id, name, on }) => ({ subject: _id, detail: `${name}: last day ${on}` }));
   },
-];
+};
 
 /** Returns a finding if the clock is off by `ahead` seconds. */
 export const findSkew = (whose: string, ahead: number | null | undefined): Finding[] =>
@@ -156,10 +135,11 @@ export async function runChecks(
   lastRuns = new Map<string, number>(),
 ): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  for (const { kind, every = 0, run } of checks) {
-    if (work.now() - (lastRuns.get(kind) ?? 0) < every) continue;
+  for (const [kind, check] of Object.entries(checks)) {
+    const pause = kind === 'content-ends' ? hour : 0;
+    if (!isConditionKind(kind) || work.now() - (lastRuns.get(kind) ?? 0) < pause) continue;
     try {
-      results.push({ kind, findings: await run(work) });
+      results.push({ kind, findings: await check(work) });
       lastRuns.set(kind, work.now());
     } catch (reason) {
       log('warn', `could not check: ${conditions[kind].title}`, { reason });

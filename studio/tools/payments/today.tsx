@@ -127,34 +127,18 @@ function ActionItemList({
       {count === 0 && (
         <Note tone="positive">Nothing needs attention. There are no open refunds, disputes or messages.</Note>
       )}
+      {conditions.map(({ id, title, advice, detail, severity, at }) => (
+        <Note key={id} tone={severity === 'error' ? 'critical' : 'caution'}>
+          {title}. {advice} {detail} Since {formatTime(at)}.
+        </Note>
+      ))}
       <Stack as="ul" gap={3} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-        {conditions.map((condition) => (
-          <ConditionCard key={condition.id} condition={condition} />
-        ))}
         {actionItems.map((item) => (
           <ActionCard key={`${item.kind}-${item.subject}`} item={item} />
         ))}
       </Stack>
       {more > 0 && <Note>{more} more appear as you deal with these.</Note>}
     </Section>
-  );
-}
-
-/** A problem of the site or its machines, which the person who runs the site solves. */
-function ConditionCard({ condition }: { condition: Figures['conditions'][number] }) {
-  const { title, advice, detail, severity, at } = condition;
-  return (
-    <Card as="li" border padding={4} radius={2} tone={severity === 'error' ? 'critical' : 'caution'}>
-      <Stack gap={4}>
-        <Text weight="semibold" size={1}>
-          {title}
-        </Text>
-        <Text size={1}>{advice}</Text>
-        <Text size={1} muted style={{ overflowWrap: 'anywhere' }}>
-          {detail} · since {formatTime(at)}
-        </Text>
-      </Stack>
-    </Card>
   );
 }
 

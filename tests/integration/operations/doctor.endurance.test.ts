@@ -237,5 +237,5 @@ test('checks everything else while the lake or the site is unavailable', async (
   expect(nowhere.about('Database')).toMatch(/^error.*ECONNREFUSED/);
   expect(nowhere.output).not.toContain('secret');
   await shop.stack.kill('site');
-  expect((await examine()).about('Site')).toMatch(/^error.*systemctl start site/);
+  expect((await examine()).about('Site')).toMatch(/^error.*does not respond.*systemctl restart site/);
 });

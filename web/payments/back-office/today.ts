@@ -112,10 +112,10 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
   return {
     today,
     month,
-    /** Conditions of the site and its machines that an administrator has to act on. */
+    /** Conditions that an administrator has to act on. The Studio's start page lists content that ends by itself. */
     conditions: conditions.flatMap(({ id, kind, detail, began_at: at }) => {
       const known = describeCondition(kind);
-      return known ? [{ ...known, id, kind, detail, at }] : [];
+      return known && kind !== 'content-ends' ? [{ ...known, id, detail, at }] : [];
     }),
     actionItems: await nameBills(db, actionItems.slice(0, mostActionItems)),
     more: Math.max(0, actionItems.length - mostActionItems),
