@@ -147,6 +147,7 @@ test('metrics count requests, cached pages, queries, facts, webhooks and jobs, w
   }
   const site = await metricsOf(metricsPort);
   expect(site.process_resident_memory_bytes).toBeGreaterThan(0);
+  expect(site['site_condition{kind="job-fails",severity="error"}']).toBe(0);
   const series = Object.keys(site).filter((name) => name.startsWith('http_request_duration_seconds_count'));
   expect(series.length).toBeLessThan(40);
 

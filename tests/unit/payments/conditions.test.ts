@@ -7,6 +7,7 @@ import { listConditions } from '#web/database/conditions.ts';
 import { recordRun, runJob } from '#web/database/jobs.ts';
 import { runChecks } from '#web/jobs/checks.ts';
 import { isEverybodyNotified, watch, withFailureRecord } from '#web/jobs/watch.ts';
+import { readToday } from '#web/payments/back-office/today.ts';
 import { storeReport } from '#web/payments/ledger/reports.ts';
 import { receiveWebhook } from '#web/payments/sync/webhook.ts';
 import { closeAfterwards } from '../../support/close-afterwards.ts';
@@ -73,6 +74,7 @@ test('a job that fails for an hour is reported once, reminded of daily, and once
   await pass(1);
   expect(titles()).toEqual(['A job has been failing for an hour']);
   expect(hook.notices[0]?.text).toMatch(/sweep: Gateway: unauthorised \(401\)/);
+  expect((await readToday(post.payments)).conditions).toMatchObject([{ severity: 'error' }]);
   for (let hours = 0; hours < 23; hours += 1) {
     await fail();
     await pass(60);

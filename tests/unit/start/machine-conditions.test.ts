@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readSettings } from '#settings';
+import { AccessLog } from '../../../apps/accounts/access-log.ts';
+import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
+import { lockDataFolder, writeDeployment } from '../../../apps/deploy/deployment.ts';
+import { checkConditions } from '../../../apps/doctor/conditions.ts';
+import { recordRestart } from '../../../apps/start/restarts.ts';
+import { closeAfterwards, temporaryFolder } from '../../support/close-afterwards.ts';
+
+const minute = 60_000;
+const dataDir = temporaryFolder();
+lockDataFolder(dataDir, 'http://localhost:1');
+const db = await closeAfterwards(Promise.resolve(openAccountsDatabase(path.join(dataDir, 'content-lake'))));
+// Without npm, the check of packages has no answer from the internet.
+vi.stubEnv('PATH', '');
+vi.spyOn(console, 'log').mockImplementation(() => undefined);
+afterEach(() => vi.useRealTimers());
+
+/** Returns the kinds of conditions that the doctor sees, except those of the internet. */
+async function check() {
+  const settings = readSettings({ DATA_DIR: dataDir });
+  const results = await checkConditions(settings, 'http://127.0.0.1:1');
+  return results
+    .filter(({ kind, findings }) => findings.length > 0 && kind !== 'known-fault')
+    .map(({ kind }) => kind);
+}
+
+test('the doctor sees crashes, a failed release, guessed passwords and a stopped site', async () => {
+  expect(await check()).toEqual(['not-ready']);
+  for (let count = 0; count < 4; count += 1) recordRestart(dataDir, 'site');
+  const release = { part: 'all' as const, root: dataDir, services: '-', at: new Date().toISOString() };
+  writeDeployment(dataDir, 'current', { ...release, release: 'old', at: '2026-01-01T00:00:00.000Z' });
+  const log = new AccessLog(db, 365);
+  const fail = () => log.record('sign-in-failed', { actor: 'Asha', subject: 'Asha', address: '203.0.113.7' });
+  for (let count = 0; count < 49; count += 1) fail();
+  expect(await check()).toEqual(['not-ready']);
+  recordRestart(dataDir, 'site');
+  writeDeployment(dataDir, 'failed', { ...release, release: 'new', reason: 'It is not ready.' });
+  fail();
+  expect(await check()).toEqual(['not-ready', 'crash-loop', 'deploy-failed', 'failed-sign-ins']);
+  writeDeployment(dataDir, 'current', { ...release, release: 'newest', at: '2099-01-01T00:00:00.000Z' });
+  vi.useFakeTimers({ now: Date.now() + 31 * minute, toFake: ['Date'] });
+  expect(await check()).toEqual(['not-ready']);
+});
