@@ -129,7 +129,9 @@ function ActionItemList({
       )}
       {conditions.map(({ id, title, advice, detail, severity, at }) => (
         <Note key={id} tone={severity === 'error' ? 'critical' : 'caution'}>
-          {title}. {advice} {detail} Since {formatTime(at)}.
+          <strong>{title}.</strong> {advice}
+          <br />
+          {detail} · since {formatTime(at)}
         </Note>
       ))}
       <Stack as="ul" gap={3} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
