@@ -6,6 +6,7 @@ import {
   cityPlaceholders,
   figureKeyPattern,
   isReservedPlaceholder,
+  longestVersion,
   placeholdersIn,
   resultPlaceholders,
   settingsPlaceholders,
@@ -112,7 +113,9 @@ export function visitorTextRules({
 }: TextRuleOptions = {}) {
   return (rule: StringRule) => [
     (required ? rule.required() : rule).custom(placeholdersExist),
-    ...(advisedMax ? [rule.max(advisedMax).warning(advice)] : []),
+    ...(advisedMax
+      ? [rule.custom((text) => longestVersion(text ?? '') <= advisedMax || advice).warning()]
+      : []),
   ];
 }
 

@@ -212,6 +212,8 @@ test.each([
   ['no braces at all', null],
   ['{ years } of work', '{ years }'],
   ['{years of work', '{years of work'],
+  ['{rupees|{years} dirhams}{| in the Gulf}', null],
+  ['{rupees|dirhams|riyals}', '{rupees|dirhams|riyals}'],
   ['over years} of work', 'years}'],
   ['{{years}}', '{}'],
 ])('finds the stray braces in %j', (text, stray) => expect(strayBrace(text)).toBe(stray));
