@@ -190,6 +190,7 @@ export const editableText: Record<string, EditableText> = {
     "legalName": true,
     "udyamNote": true,
     "bankAccount": "bankAccount",
+    "gulfBankAccount": "bankAccount",
     "tagline": true,
     "description": true,
     "logo": "picture",
@@ -244,6 +245,9 @@ export const editableText: Record<string, EditableText> = {
     "homeLabel": true,
     "callLabel": true,
     "chatLabel": true,
+    "readersLabel": true,
+    "indiaLabel": true,
+    "gulfLabel": true,
     "lastUpdatedLabel": true,
     "contentsLabel": true,
     "authorLabel": true,
@@ -734,6 +738,9 @@ export const editableText: Record<string, EditableText> = {
     "submitLabel": true,
     "busyLabel": true,
     "note": "richText",
+    "transferHeading": true,
+    "transferText": true,
+    "transferRequest": true,
     "methodsHeading": true,
     "methods": [
       {

@@ -4,6 +4,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { isNonPagePath } from '#schemas/paths.ts';
 import { findRoute, type Route } from './content/find-route.ts';
 import { ContentUnavailable, unavailablePage } from './content/unavailable.ts';
+import { choosesGulf } from './contracts/query-parameters.ts';
 import { siteSettings } from './env.ts';
 import { alwaysRevalidate, noTransform } from './http/cache-control.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -88,7 +89,11 @@ function publishedPage(request: NextRequest, forms: PageNeeds['forms'] = []): Re
   const dependsOnQuery = forms.some((form) => form !== 'paymentForm');
   if (dependsOnQuery && hasPageQuery(search))
     return page(request, perRequestFolder + pathname, { cacheControl: 'private, no-cache', forms });
-  const response = page(request, pagesFolder + pathname, { cacheControl: alwaysRevalidate, forms });
+  const reader = choosesGulf(search) ? 'gulf' : 'india';
+  const response = page(request, `${pagesFolder}/${reader}${pathname}`, {
+    cacheControl: alwaysRevalidate,
+    forms,
+  });
   if (dependsOnQuery) response.headers.set(noVarySearchHeader, variesByPageQuery);
   return response;
 }

@@ -1,4 +1,4 @@
-import { editableText, fieldsIn, label, line, list, requiredField } from '#schemas/fields.ts';
+import { editableText, fieldsIn, label, line, list, optionalLabel, requiredField } from '#schemas/fields.ts';
 
 export const labelFields = [
   label('overlayText', 'While the first page of a visit loads', 'Preparing your experience...'),
@@ -10,6 +10,9 @@ export const labelFields = [
   label('homeLabel', 'First link of the breadcrumbs', 'Home'),
   label('callLabel', 'Before the phone number', 'Call'),
   label('chatLabel', 'Button and link that open WhatsApp', 'WhatsApp', 12),
+  optionalLabel('readersLabel', 'Name of the choice between India and the Gulf', 'Prices and words for', 40),
+  optionalLabel('indiaLabel', 'Choice: India', 'India', 12),
+  optionalLabel('gulfLabel', 'Choice: the Gulf. If empty, there is no choice', 'Gulf', 12),
   label('lastUpdatedLabel', 'Before the date of a policy', 'Last updated'),
   label('contentsLabel', 'Above the table of contents', 'On this page'),
   label('authorLabel', 'Before the author of an article', 'Written by'),

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { draftMode } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { PageShell } from '#web/app/page-shell.tsx';
 import { Breadcrumbs } from '#web/components/site-frame/breadcrumbs.tsx';
 import { findPage } from '#web/content/find-page.ts';
@@ -55,22 +56,29 @@ export async function readMetadata(props: Props, query: SearchParams = {}): Prom
 /** `query`: the query parameters, if the page depends on them. */
 export async function contentPage(props: Props, query: SearchParams = {}) {
   const { isEnabled: isPreview } = await draftMode();
-  const found = await findPage(await readPath(props), isPreview ? addMarkers : undefined);
+  const asked = flattenQuery(query);
+  const path = await readPath(props);
+  const isInGulf = asked.in === 'gulf';
+  const found = await findPage(path, isPreview ? addMarkers : undefined, isInGulf);
   // `proxy.ts` found the page a moment ago, so it has been unpublished since.
   if (!found) notFound();
-  const asked = flattenQuery(query);
   const city = await findCityPath(found.page.sections, asked);
   if (city) redirect(city);
-  const page = <ContentPage {...found} isPreview={isPreview} query={asked} />;
+  const indexed = isPreview ? null : isInGulf ? await findPage(path) : found;
+  const page = (
+    <ContentPage {...found} query={asked}>
+      {indexed && <StructuredData {...indexed} />}
+    </ContentPage>
+  );
   return isPreview ? preview(page, found.values) : page;
 }
 
-type ContentPageProps = { site: Site; page: ComposedPage; isPreview: boolean; query: PageQuery };
+type ContentPageProps = { site: Site; page: ComposedPage; query: PageQuery; children: ReactNode };
 
-function ContentPage({ site, page, isPreview, query }: ContentPageProps) {
+function ContentPage({ site, page, query, children }: ContentPageProps) {
   return (
     <PageShell site={site} path={page.path}>
-      {isPreview ? null : <StructuredData page={page} site={site} />}
+      {children}
       <Breadcrumbs crumbs={listBreadcrumbs(page, site)} label={site.breadcrumbLabel} />
       {findDefinition(page.content._type).render({ content: page.content, page, site, query })}
     </PageShell>

@@ -19,19 +19,33 @@ type Transform = <Result extends object>(content: Result) => Result;
 const unchanged: Transform = (content) => content;
 
 /** Returns the site settings with placeholders filled, or null if there are none. */
-export const findSite = cache(async (): Promise<Site | null> => {
-  const site = await load(siteQuery);
-  if (site) rememberContact(site);
+export const findSite = cache(async (isInGulf = false): Promise<Site | null> => {
+  const settings = await load(siteQuery);
+  if (settings) rememberContact(settings);
+  const site = settings && isInGulf ? putGulfFirst(settings) : settings;
   return site && fillAllPlaceholders(site, placeholderValues(site));
 });
+
+const gulfCountries = ['AE', 'BH', 'KW', 'OM', 'QA', 'SA'];
+
+function putGulfFirst(site: Site): Site {
+  const isThere = ({ countryCode }: Site['offices'][number]) => gulfCountries.includes(countryCode);
+  const offices = [...site.offices].sort((one, other) => Number(isThere(other)) - Number(isThere(one)));
+  const phone = offices.find((office) => isThere(office) && office.phone)?.phone ?? site.phone;
+  return { ...site, offices, phone, gulf: { mainPhone: site.phone } };
+}
 
 /**
  * Finds the page at a path (leading slash, no trailing slash). Null if there is no page, or no settings. Rejects with
  * `ContentUnavailable`.
  */
 export const findPage = cache(
-  async (path: string, transform: Transform = unchanged): Promise<PageWithSite | null> => {
-    const [site, content] = await Promise.all([findSite(), contentAt(path)]);
+  async (
+    path: string,
+    transform: Transform = unchanged,
+    isInGulf?: boolean,
+  ): Promise<PageWithSite | null> => {
+    const [site, content] = await Promise.all([findSite(isInGulf), contentAt(path)]);
     if (!site) return null;
     const page = content
       ? compose(content, path, site, transform)

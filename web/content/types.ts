@@ -7,7 +7,10 @@ type AtPath = Confirmed<ContentAtPathQueryResult>;
 export type Content = NonNullable<AtPath[keyof AtPath]>;
 
 /** Site settings with placeholders filled. */
-export type Site = NonNullable<Confirmed<SiteQueryResult>>;
+export type Site = NonNullable<Confirmed<SiteQueryResult>> & {
+  /** Present if the reader chose the Gulf: offices and `phone` there then come first, and this is India's phone. */
+  gulf?: { mainPhone: string };
+};
 export type PageContent = NonNullable<AtPath['page']>;
 export type PolicyContent = NonNullable<AtPath['policy']>;
 export type CityContent = NonNullable<AtPath['cityPage']>;

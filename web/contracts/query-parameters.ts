@@ -15,5 +15,18 @@ export const formParameters = ['tool', 'service', 'opening', 'message'] as const
 export const pageParameters = [...formParameters, ...campaignParameters, ...clickParameters] as const;
 export type PageParameter = (typeof pageParameters)[number];
 
+/**
+ * The query with which a reader chooses the prices and words for the Gulf. Other spellings and values are ignored, so each
+ * page has exactly two versions. `deploy/nginx.conf` repeats the pattern.
+ */
+export const gulfQuery = 'in=gulf';
+
+/**
+ * Returns whether an address chooses the Gulf.
+ * @example choosesGulf('/prices?in=gulf') // true
+ * @example choosesGulf('/prices?in=qatar') // false
+ */
+export const choosesGulf = (url: string): boolean => /[?&]in=gulf(?:&|$)/.test(url);
+
 /** All query parameters of an image below `/media`: crop, width and signature. */
 export const pictureParameters = ['rect', 'w', 's'] as const;

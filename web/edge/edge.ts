@@ -8,6 +8,7 @@ import { commonHeaders, framePolicy, httpsHeaders } from '#web/http/security-hea
 import { bodyLimits } from './body-limits.ts';
 import { compressUncached } from './compress-uncached.ts';
 import { withErrorPage } from './error-page.ts';
+import { keepReader } from './keep-reader.ts';
 import type { Middleware } from './middleware.ts';
 import { normalizeRequest } from './normalize-request.ts';
 import { dropUntrustedRequestId } from './observe.ts';
@@ -67,7 +68,7 @@ export function edge(next: Handler, options: Options): RequestListener {
   );
   const render = async (url: string, headers: IncomingHttpHeaders) => {
     const { result, isUnavailable } = await detectUnavailableContent(() => requestNext(next, url, headers));
-    return withErrorPage(url, result, isUnavailable);
+    return keepReader(url, withErrorPage(url, result, isUnavailable));
   };
   const renderPublic = async (url: string, from: string) =>
     stripInertMarkup(await render(url, { 'x-forwarded-for': from, ...protocol }));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNonPagePath, isSitemapOrFeed } from '#schemas/paths.ts';
 import { pageCacheHits } from '#telemetry/metrics.ts';
+import { choosesGulf, gulfQuery } from '#web/contracts/query-parameters.ts';
 import type { PageStore } from '#web/freshness/page-store.ts';
 import { hasPageQuery, noVarySearchHeader, readQuery, variesByPageQuery } from '#web/http/page-query.ts';
 import { readPreview } from '#web/http/preview-pass.ts';
@@ -64,10 +65,11 @@ async function sendRendered(
 const dependsOnQuery = (rendered: RenderedResponse, { url = '' }: IncomingMessage) =>
   readHeader(rendered, noVarySearchHeader) === variesByPageQuery && hasPageQuery(readQuery(url));
 
-/** Returns the path of a cacheable request without its query string, or undefined for any other request. */
+/** Returns the path of a cacheable request, with at most the query of the Gulf, or undefined for any other request. */
 export function cacheablePath({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   if (headers.rsc !== undefined) return undefined;
   const [path = '/'] = url.split('?', 1);
-  return !isNonPagePath(path) || isSitemapOrFeed(path) || script.test(path) ? path : undefined;
+  if (!isNonPagePath(path)) return choosesGulf(url) ? `${path}?${gulfQuery}` : path;
+  return isSitemapOrFeed(path) || script.test(path) ? path : undefined;
 }

@@ -10,4 +10,4 @@ export const readQuery = (url: string) => url.split('?')[1] ?? '';
 
 /** Response header of pages that depend on their query string. It names the parameters that matter. */
 export const noVarySearchHeader = 'no-vary-search';
-export const variesByPageQuery = `params, except=(${pageParameters.map((name) => `"${name}"`).join(' ')})`;
+export const variesByPageQuery = `params, except=(${[...pageParameters, 'in'].map((name) => `"${name}"`).join(' ')})`;

@@ -54,7 +54,7 @@ test.describe('the menu on a phone', () => {
   }) => {
     await openMenu(page);
     await expect(menu(page).getByRole('link', { name: 'About' })).toHaveAttribute('aria-current', 'page');
-    await expect(menu(page).locator('[aria-current]')).toHaveCount(1);
+    await expect(menu(page).locator('[aria-current="page"]')).toHaveCount(1);
     await menu(page).getByRole('link', { name: 'Tender services' }).click();
     await page.waitForURL('**/tender-services');
     await expect(menu(page)).toBeHidden();

@@ -207,6 +207,12 @@ test('null in lists and texts hides nothing and breaks no page, for visitors and
   await replace(stored);
 });
 
+test('a preview has the words for the Gulf too, and its links keep the choice', async () => {
+  const html = await textAt('/tender-services?in=gulf', await beginPreview());
+  expect(html).toMatch(/<a [^>]*href="\/prices\?in=gulf"/);
+  expect(parse(html).querySelector('main')?.text).toContain('Tender bond:');
+});
+
 test('visitors get no draft content during or after a preview', async () => {
   const { documents, markers } = seedWithMarkers();
   const previewed = [

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { pageParameters, pictureParameters } from '#web/contracts/query-parameters.ts';
+import {
+  choosesGulf,
+  gulfQuery,
+  pageParameters,
+  pictureParameters,
+} from '#web/contracts/query-parameters.ts';
 import { markdownNamed } from '#web/edge/markdown.ts';
 import { projectRoot } from '../../../apps/environment/environment.ts';
 
@@ -27,6 +32,19 @@ test('nginx ignores other queries of pages', () => {
   expect(names, why).toEqual([...pageParameters]);
   for (const query of ['', 'x', 'x=tool', 'x=tool=1', 'xtool=1', 'toolx=1', 'utm_term=x', 'x=%20'])
     expect(keyOf('site_query', query)).toBe('');
+});
+
+test('nginx caches one more version of each page, for the Gulf', () => {
+  const [, pattern = ''] = /"~(.*)" in=gulf;/.exec(nginx) ?? [];
+  for (const query of [
+    gulfQuery,
+    `x=1&${gulfQuery}`,
+    `${gulfQuery}&x=1`,
+    'in=gulfs',
+    'xin=gulf',
+    'in=%67ulf',
+  ])
+    expect(new RegExp(pattern).test(query), query).toBe(choosesGulf(`/?${query}`));
 });
 
 test('nginx keys pictures by exactly their parameters', () => {

@@ -38,7 +38,12 @@ export function Header({ site, path }: Props) {
           <Icon name="menu" className="size-5 text-inherit" />
           {site.menuLabel}
         </button>
-        <nav id={menuId} popover="auto" aria-label={site.navigationLabel} className="site-menu">
+        <nav
+          id={menuId}
+          popover="auto"
+          aria-label={site.navigationLabel}
+          className="site-menu lg:flex lg:items-center lg:gap-6"
+        >
           <div className="flex justify-end lg:hidden">
             <button
               type="button"
@@ -73,9 +78,31 @@ export function Header({ site, path }: Props) {
               <Action action={site.mainAction} site={site} variant="secondary" />
             </li>
           </ul>
+          <ReaderChoice site={site} path={path} />
         </nav>
       </div>
     </header>
+  );
+}
+
+/** Lets readers choose the prices and words for India or for the Gulf. The address holds the choice. */
+function ReaderChoice({ site, path }: Props) {
+  if (!site.gulfLabel) return null;
+  const here = site.gulf ? 'gulf' : 'india';
+  return (
+    <div className="flex items-center gap-x-4 text-sm max-lg:mt-2">
+      <span className="text-muted lg:sr-only">{site.readersLabel}</span>
+      {Object.entries({ india: site.indiaLabel, gulf: site.gulfLabel }).map(([reader, label]) => (
+        <a
+          key={reader}
+          href={`${path}?in=${reader}`}
+          aria-current={reader === here ? 'true' : undefined}
+          className={`row-link ${reader === here ? 'font-semibold' : 'text-muted underline'}`}
+        >
+          {label}
+        </a>
+      ))}
+    </div>
   );
 }
 

@@ -5,7 +5,10 @@ export const dynamic = 'force-static';
 export const revalidate = 3600;
 export const generateStaticParams = () => [];
 
+type WithReader = Props & { params: Promise<{ reader: string }> };
+
+/** Search engines get the same metadata in both versions. */
 export const generateMetadata = (props: Props) => readMetadata(props);
-export default function Page(props: Props) {
-  return contentPage(props);
+export default async function Page(props: WithReader) {
+  return contentPage(props, { in: (await props.params).reader });
 }
