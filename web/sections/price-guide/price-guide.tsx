@@ -20,9 +20,10 @@ export const priceGuideFields = `
 type Guide = SectionProps<'priceGuide'>['section'];
 type Price = Guide['prices'][number]['price'];
 
-/** Returns the price in rupees, in dirhams, or both. */
-function listFigures(price: Price): string[] {
+/** Returns the price in rupees, in dirhams, or both. In the Gulf, dirhams are enough. */
+function listFigures(price: Price, isInGulf: boolean): string[] {
   const { inr, aed } = price ?? {};
+  if (isInGulf && aed) return [wholeFormat('AED').format(aed)];
   return [...(inr ? [wholeFormat('INR').format(inr)] : []), ...(aed ? [wholeFormat('AED').format(aed)] : [])];
 }
 
@@ -31,14 +32,14 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
   const Heading = isFirst ? 'h2' : 'h3';
   return (
     <Section section={section} isFirst={isFirst} site={site}>
-      <PriceScale prices={prices} />
+      <PriceScale prices={prices} currency={site.gulf ? 'AED' : 'INR'} />
       <div aria-hidden="true" className="mt-10 cols label max-lg:hidden">
         <p className="col-span-4 col-start-5">{includesLabel}</p>
         <p className="col-span-4">{changesLabel}</p>
       </div>
       <ul>
         {prices.map(({ _key, title, service, includes, changes, price }) => {
-          const figures = listFigures(price);
+          const figures = listFigures(price, site.gulf !== undefined);
           return (
             <li key={_key} id={`price-${_key}`} className="rule cols grid gap-y-4 py-6">
               <div className="lg:col-span-4">
@@ -53,7 +54,8 @@ export function PriceGuide({ section, site, isFirst }: SectionProps<'priceGuide'
                     ))}
                     <ClaimMark evidence={price.evidence} />
                   </>
-                ) : (
+                ) : null}
+                {figures.length > 0 && (price?.aed || !site.gulf) ? null : (
                   <p className="mt-3">
                     <Action
                       action={{ ...askAction, service, label: `${askAction.label}: ${title}` }}
