@@ -14,12 +14,14 @@ export const contactDetailsFields = `
 
 export function ContactDetails({ section, site, isFirst }: SectionProps<'contactDetails'>) {
   const { hoursHeading, hoursText } = section;
+  const head = { _key: 'head', heading: hoursHeading, note: hoursText, lines: site.contactHours };
   const hours = [
-    { _key: 'head', heading: hoursHeading, note: hoursText, lines: site.contactHours },
+    ...(site.gulf ? [] : [head]),
     ...site.offices.flatMap(({ _key, name, hours = [] }) => {
       const lines = hours.map((one) => ({ _key: one._key, days: formatDays(one), hours: formatTimes(one) }));
       return lines.length > 0 ? { _key, heading: `${hoursHeading}: ${name}`, lines } : [];
     }),
+    ...(site.gulf ? [head] : []),
   ];
   return (
     <Section section={section} isFirst={isFirst} site={site} head="left">

@@ -102,24 +102,25 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   );
 }
 
-/** Returns the chat, the main number and the offices' own numbers, with their hours. All look the same. */
+/** Returns the chat, the main number and the offices' own numbers, with their hours. In the Gulf, the offices come first. */
 function waysToReach(site: SectionProps<'enquiryForm'>['site']) {
-  const { whatsapp, chatLabel, phone, callLabel, offices, contactHours } = site;
+  const { whatsapp, chatLabel, callLabel, offices, contactHours, gulf } = site;
+  const phone = gulf?.mainPhone ?? site.phone;
   const times = contactHours.map(({ days, hours }) => `${days} ${hours}`);
   const underMainNumber = offices.filter((office) => !office.phone).map(({ name }) => name);
-  return [
-    { href: chatHref(site), label: chatLabel, number: whatsapp, times },
-    {
-      href: phoneHref(phone),
-      label: [callLabel, ...underMainNumber].join(' '),
-      number: phone,
-      times,
-    },
-    ...offices.map(({ name, phone: own, hours }) => ({
-      href: phoneHref(own ?? ''),
-      label: `${callLabel} ${name}`,
-      number: own,
-      times: hours?.map((line) => `${formatDays(line)} ${formatTimes(line)}`) ?? [],
-    })),
-  ].filter(({ number }) => number);
+  const chat = { href: chatHref(site), label: chatLabel, number: whatsapp, times };
+  const main = {
+    href: phoneHref(phone),
+    label: [callLabel, ...underMainNumber].join(' '),
+    number: phone,
+    times,
+  };
+  const ofOffices = offices.map(({ name, phone: own, hours }) => ({
+    href: phoneHref(own ?? ''),
+    label: `${callLabel} ${name}`,
+    number: own,
+    times: hours?.map((line) => `${formatDays(line)} ${formatTimes(line)}`) ?? [],
+  }));
+  const ways = gulf ? [...ofOffices, chat, main] : [chat, main, ...ofOffices];
+  return ways.filter(({ number }) => number);
 }
