@@ -33,9 +33,9 @@ const numbers = new Intl.NumberFormat('en-IN');
 
 /** Renders four questions and what their answers come to. Until a visitor answers, it computes the editor's example. */
 export function EnquiryValue(props: SectionProps<'enquiryValue'>) {
-  const { section, path, query } = props;
+  const { section, site, path, query } = props;
   const isSubmitted = query?.tool === tool;
-  const typed = isSubmitted ? readInput(query, inputNames) : readExample(section);
+  const typed = isSubmitted ? readInput(query, inputNames) : readExample(section, site.gulf ? 'AED' : 'INR');
   const read = readFigures(typed);
   const problems = 'problems' in read ? read.problems : new Map<string, string>();
   const field = (name: string, label: string) => ({
@@ -119,8 +119,8 @@ export function EnquiryValue(props: SectionProps<'enquiryValue'>) {
 
 const toFieldId = ({ _key }: Value, name: string) => `${_key}-${name}`;
 
-const readExample = (section: Value): Record<string, string> => ({
-  currency: 'INR',
+const readExample = (section: Value, currency: 'INR' | 'AED'): Record<string, string> => ({
+  currency,
   enquiries: numbers.format(section.exampleEnquiries),
   share: numbers.format(section.exampleShare),
   value: numbers.format(section.exampleValue),
