@@ -8,9 +8,13 @@ export const bankAccount = defineType({
   title: 'Bank account',
   type: 'object',
   fields: [
-    paragraph('details', 'One line each: account holder, bank and branch, account number, IFSC.', {
-      rows: 4,
-    }),
+    paragraph(
+      'details',
+      'One line each: account holder, bank and branch, account number with IFSC, or IBAN with SWIFT.',
+      {
+        rows: 4,
+      },
+    ),
     evidenceField(`For example a cancelled cheque. ${hiddenUntilConfirmed}`),
   ],
 });

@@ -1,5 +1,14 @@
 import { defineField } from 'sanity';
-import { fieldsIn, label, line, list, requiredField, toggle } from '#schemas/fields.ts';
+import {
+  fieldsIn,
+  label,
+  line,
+  list,
+  optionalLabel,
+  paragraph,
+  requiredField,
+  toggle,
+} from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
 import { artFields } from '#schemas/objects/picture.ts';
 import { usualUpiLimit } from '#schemas/upi-limit.ts';
@@ -73,6 +82,17 @@ export const paymentForm = defineSection({
         { title: 'Note on terms', type: 'richText' },
       ),
     ]),
+    optionalLabel('transferHeading', 'Heading for a transfer, for readers in the Gulf', 'Pay in dirhams', 50),
+    paragraph('transferText', 'Above the bank account for dirhams. Say which reference the transfer needs.', {
+      title: 'Text above the account',
+      required: false,
+      advisedMax: 200,
+    }),
+    paragraph('transferRequest', 'While there is no confirmed account. Say how to get it.', {
+      title: 'Text without an account',
+      required: false,
+      advisedMax: 200,
+    }),
     label('methodsHeading', 'Heading for the payment methods', 'Accepted payment methods', 50),
     list('methods', 'The payment methods that your Razorpay account accepts.', {
       title: 'Accepted methods',

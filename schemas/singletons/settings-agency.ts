@@ -55,6 +55,12 @@ export const identityFields = [
     type: 'bankAccount',
     description: 'Optional. Shown on payment links, with the bill number as the reference of the transfer.',
   }),
+  defineField({
+    name: 'gulfBankAccount',
+    title: 'Bank account for dirhams',
+    type: 'bankAccount',
+    description: 'Optional. Shown on the payment page to readers who chose the Gulf.',
+  }),
   line('tagline', 'Shown next to the name.', { initialValue: 'Smarter Growth. Accurate Results.' }),
   paragraph('description', 'What the agency does and for whom. Search engines show it.', {
     title: 'Description of the agency',

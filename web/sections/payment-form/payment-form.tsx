@@ -2,7 +2,7 @@ import { usualUpiLimit } from '#schemas/upi-limit.ts';
 import { drawArt } from '#web/components/drawings/art.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
-import { Section } from '#web/components/section/section.tsx';
+import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { artProjection, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { paiseFromNumber } from '#web/contracts/money.ts';
@@ -17,7 +17,7 @@ export const paymentFormFields = `
   askEmail, emailLabel, emailHelp,
   submitLabel, busyLabel,
   note[]{${richTextFields}},
-  methodsHeading,
+  transferHeading, transferText, transferRequest, methodsHeading,
   methods[]{_key, icon, label},
   upiLimit,
   ${artProjection}
@@ -39,6 +39,7 @@ export function PaymentForm(props: SectionProps<'paymentForm'>) {
       {section.badges && section.badges.length > 0 ? (
         <Labels items={section.badges} className="mb-6" />
       ) : null}
+      {site.gulf ? <Transfer section={section} account={site.gulfBankAccount?.details} /> : null}
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="bill-form"
@@ -81,6 +82,25 @@ export function PaymentForm(props: SectionProps<'paymentForm'>) {
         </div>
       ) : null}
     </Section>
+  );
+}
+
+type TransferProps = Pick<SectionProps<'paymentForm'>, 'section'> & { account: string | undefined };
+
+/** Says how to pay in dirhams. Without a confirmed account, says how to ask for it. */
+function Transfer({ section, account }: TransferProps) {
+  return (
+    <section className="rule mb-8 grid gap-3 pt-5">
+      <h2 className="title">{section.transferHeading}</h2>
+      <OptionalText className="max-w-measure">
+        {account ? section.transferText : section.transferRequest}
+      </OptionalText>
+      {account ? (
+        <p className="tabular whitespace-pre-line" translate="no">
+          {account}
+        </p>
+      ) : null}
+    </section>
   );
 }
 
