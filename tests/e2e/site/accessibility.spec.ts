@@ -30,6 +30,7 @@ const paths = [
   jobPaths[2] ?? '',
   ...workPaths,
   '/no-such-page',
+  ...['/prices', '/tender-services', '/pay-online'].map((path) => `${path}?in=gulf`),
 ];
 const schemes = ['light', 'dark'] as const;
 type Appearance = { width: number; colorScheme: (typeof schemes)[number] };

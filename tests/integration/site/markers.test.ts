@@ -20,7 +20,8 @@ beforeAll(async () => {
   if (!lake) throw new Error('This test needs the embedded content lake.');
   await lakeCommand(lake, ['import', folder, '--replace']);
   const paths = documents.flatMap((document) => pathOf(document) ?? []);
-  for (const path of [...paths, '/no-such-page']) pages.push(await fetchPage(stack.siteUrl, path));
+  for (const path of [...paths, '/pay-online?in=gulf', '/no-such-page'])
+    pages.push(await fetchPage(stack.siteUrl, path));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -80,6 +81,7 @@ const notShown: Record<string, string> = {
   'action.service of page-tender-deposits': 'in the address of a button in a result',
   'action.service of page-tender-papers': 'in the address of a button in a result',
   'action.service of page-tender-eligibility': 'in the address of a button in a result',
+  'paymentForm.transferText': 'shown with a confirmed account for dirhams',
   'enquiryForm.openingText': 'typed for whoever comes from an opening',
   'siteSettings.notice': 'shown once copies of enquiries are stored',
   'siteSettings.udyamNote': 'shown on a payment link once there is a Udyam number',
