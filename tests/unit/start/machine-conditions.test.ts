@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readSettings } from '#settings';
-import { AccessLog } from '../../../apps/accounts/access-log.ts';
+import { AccessLog, failedActs } from '../../../apps/accounts/access-log.ts';
 import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
 import { lockDataFolder, writeDeployment } from '../../../apps/deploy/deployment.ts';
 import { checkConditions } from '../../../apps/doctor/conditions.ts';
@@ -12,10 +12,11 @@ const minute = 60_000;
 const dataDir = temporaryFolder();
 lockDataFolder(dataDir, 'http://localhost:1');
 const db = await closeAfterwards(Promise.resolve(openAccountsDatabase(path.join(dataDir, 'content-lake'))));
-// Without npm, the check of packages has no answer from the internet.
-vi.stubEnv('PATH', '');
-vi.spyOn(console, 'log').mockImplementation(() => undefined);
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 /** Returns the kinds of conditions that the doctor sees, except those of the internet. */
 async function check() {
@@ -27,12 +28,16 @@ async function check() {
 }
 
 test('the doctor sees crashes, a failed release, guessed passwords and a stopped site', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  // Without npm, nobody asks the internet about packages.
+  vi.stubEnv('PATH', '');
   expect(await check()).toEqual(['not-ready']);
   for (let count = 0; count < 4; count += 1) recordRestart(dataDir, 'site');
   const release = { part: 'all' as const, root: dataDir, services: '-', at: new Date().toISOString() };
   writeDeployment(dataDir, 'current', { ...release, release: 'old', at: '2026-01-01T00:00:00.000Z' });
   const log = new AccessLog(db, 365);
-  const fail = () => log.record('sign-in-failed', { actor: 'Asha', subject: 'Asha', address: '203.0.113.7' });
+  const fail = () =>
+    log.record(failedActs.failed, { actor: 'Asha', subject: 'Asha', address: '203.0.113.7' });
   for (let count = 0; count < 49; count += 1) fail();
   expect(await check()).toEqual(['not-ready']);
   recordRestart(dataDir, 'site');
