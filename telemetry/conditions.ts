@@ -125,8 +125,6 @@ export type Finding = {
   subject?: string | undefined;
   /** The facts, without personal data. */
   detail: string;
-  /** When it began, in milliseconds since 1970. Default: now. */
-  since?: number | undefined;
 };
 
 /** The result of a check: no findings if all is well. */

@@ -8,7 +8,7 @@ import {
   isConditionKind,
 } from '#telemetry/conditions.ts';
 import { findReason, reportCheck } from '#telemetry/report-check.ts';
-import { minute, second } from './contracts/durations.ts';
+import { second } from './contracts/durations.ts';
 import { listConditions } from './database/conditions.ts';
 import { openDatabase } from './database/database.ts';
 import { requireWritable } from './database/writable.ts';
@@ -62,14 +62,11 @@ async function checkGateway(): Promise<Finding[]> {
   );
 }
 
-/** Prints conditions. Those that have not lasted long enough to matter are left out. */
 function printResults(results: CheckResult[]) {
   for (const [kind, all] of Map.groupBy(results, (one) => one.kind)) {
-    const { name, severity, title, advice, minutes } = conditions[kind];
-    const findings = all
-      .flatMap((one) => one.findings)
-      .filter(({ since = 0 }) => since + minutes * minute <= Date.now());
-    if (findings.length === 0 && !isWatch) reportCheck('ok', name, 'Nothing to report.');
+    const { name, severity, title, advice } = conditions[kind];
+    const findings = all.flatMap((one) => one.findings);
+    if (findings.length === 0) reportCheck('ok', name, 'Nothing to report.');
     for (const { detail } of findings) reportCheck(severity, name, `${title}. ${detail} ${advice}`);
   }
 }
@@ -79,7 +76,7 @@ async function checkLedger(others: CheckResult[]) {
   const db = await openDatabase(settings);
   try {
     await requireWritable(db);
-    if (!isWatch) reportCheck('ok', 'Database', 'It responds, is up to date and writable.');
+    reportCheck('ok', 'Database', 'It responds, is up to date and writable.');
     const work = { db, settings: siteSettings(), now: Date.now };
     const results = [...others, ...(await runChecks(work))];
     if (isWatch) {
@@ -106,7 +103,7 @@ const tryCheck = <T>(subject: string, check: () => Promise<T>): Promise<T | unde
   });
 
 const machine = resultsSchema.parse(JSON.parse(await text(process.stdin)));
-const skew = isWatch ? undefined : await tryCheck('Payments', checkGateway);
+const skew = await tryCheck('Payments', checkGateway);
 const others: CheckResult[] = [...machine, ...(skew ? [{ kind: 'clock' as const, findings: skew }] : [])];
 const isOpen = await tryCheck('Database', async () => (await checkLedger(others)) ?? true);
 if (!isOpen) printResults(others);

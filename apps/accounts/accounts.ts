@@ -3,7 +3,7 @@ import type { LakeConfig, Role, SignedIn } from 'content-lake';
 import { proxiedClientAddress } from 'content-lake/origins';
 import type { Settings } from '#settings';
 import { minute } from '../environment/durations.ts';
-import { type AccessEvent, AccessLog } from './access-log.ts';
+import { AccessLog } from './access-log.ts';
 import { AccountError } from './account-error.ts';
 import { Attempts } from './attempts.ts';
 import { openAccountsDatabase } from './database.ts';
@@ -64,7 +64,7 @@ export class Accounts {
   }
 
   /** Records what the person who is signed in, or `actor`, does to an account. */
-  record(headers: Headers, act: AccessEvent['act'], subject: string, actor = subject) {
+  record(headers: Headers, act: string, subject: string, actor = subject) {
     const me = this.findPrincipal(headers)?.name;
     this.log.record(act, { actor: me ?? actor, subject, address: this.findClientAddress(headers) });
   }

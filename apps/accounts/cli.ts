@@ -26,7 +26,7 @@ try {
     const known = people.byName(given);
     if (known && role) people.setRole(known.id, role);
     const person = known ?? people.add(given, role);
-    log.record('link-made', { actor: 'A command on the server', subject: person.name, address: '' });
+    log.record('Made a new link', { actor: 'A command on the server', subject: person.name, address: '' });
     console.log(`${site.url}/staff/invitation/${people.makeLink(person, linkLifetimes.command)}`);
   };
 
@@ -45,7 +45,7 @@ try {
     const person = people.byName(name);
     if (!person)
       throw new Error(`There is nobody named "${name}". To see all names, run: npm run staff -- list`);
-    log.record('session-ended', { actor: 'A command on the server', subject: person.name, address: '' });
+    log.record('Ended a session', { actor: 'A command on the server', subject: person.name, address: '' });
     console.log(`Sessions ended: ${sessions.endAll(person.id)}.`);
   } else throw new Error(usage);
 } catch (error) {

@@ -25,7 +25,7 @@ const backupNamePattern = /^(backup-.*\.tar\.gz(\.age)?|\.unfinished-.*)$/;
 
 /** Leaves out files that are rebuilt when missing, files of the starter, and SQLite's auxiliary files. */
 const isExcluded = (name: string) =>
-  /^(image-cache|site-cache|incoming|(running|wanted|abandoned|restarts)\.json|start\.txt|sites|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
+  /^(image-cache|site-cache|incoming|(running|wanted|abandoned)\.json|(start|restarts)\.txt|sites|(start|lock)\.sqlite|.*\.sqlite-(wal|shm|journal))$/.test(
     name,
   );
 

@@ -1,27 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import { starterFolders } from '../deploy/deployment.ts';
 import { minute } from '../environment/durations.ts';
-import { replaceFile } from '../environment/replace-file.ts';
 
 /** This many restarts of a service within this time, in milliseconds, are a crash loop. */
 const [most, period] = [5, 30 * minute];
 
-const restartsSchema = z.array(z.object({ name: z.string(), at: z.number() }));
-const buildPath = (folder: string) => path.join(folder, 'restarts.json');
-
-function readRestarts(folder: string) {
-  const file = buildPath(folder);
-  if (!existsSync(file)) return [];
-  const stored = restartsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  return stored.filter(({ at }) => Math.abs(Date.now() - at) < period);
-}
+const buildPath = (folder: string) => path.join(folder, 'restarts.txt');
 
 /** Records that a starter restarts a service because it ended. */
 export function recordRestart(folder: string, name: string): void {
   try {
-    replaceFile(buildPath(folder), JSON.stringify([...readRestarts(folder), { name, at: Date.now() }]));
+    appendFileSync(buildPath(folder), `${Date.now()} ${name}\n`);
   } catch {
     // On a full disk, the restart is more important than its record.
   }
@@ -29,8 +19,10 @@ export function recordRestart(folder: string, name: string): void {
 
 /** Returns which services on this machine keep crashing; '' if none does. */
 export function findCrashLoop(dataDir: string): string {
-  const restarts = starterFolders(dataDir).flatMap(readRestarts);
-  return [...Map.groupBy(restarts, ({ name }) => name)]
+  const files = starterFolders(dataDir).map(buildPath).filter(existsSync);
+  const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+  const recent = lines.filter((line) => Math.abs(Date.now() - Number.parseInt(line, 10)) < period);
+  return [...Map.groupBy(recent, (line) => line.replace(/^\d+ /, ''))]
     .filter(([, { length }]) => length >= most)
     .map(([name, { length }]) => `The ${name} was restarted ${length} times in ${period / minute} minutes.`)
     .join(' ');

@@ -15,7 +15,7 @@ import { dayInIndia } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
-import { ordersPendingConfirmation, pendingSince } from '#web/payments/ledger/reports.ts';
+import { ordersPendingConfirmation } from '#web/payments/ledger/reports.ts';
 import { clockProblem, newestInLedger } from './erasure.ts';
 
 /** Dependencies of jobs that have nothing to do with payments. */
@@ -38,19 +38,11 @@ const endingContent = `*[(_type == "tenderRule" && until <= $rules)
   }`;
 const endingSchema = z.array(z.object({ _id: z.string(), name: z.string(), on: z.string() }));
 const readinessSchema = z.looseObject({ ready: z.boolean() });
-const sweepSchema = z.object({
-  differ: z.array(z.string()).default([]),
-  ahead: z.number().nullish(),
-});
+const sweepSchema = z.object({ differ: z.array(z.string()) });
 
 /** Joins names for a detail, the first ten. */
 const list = (names: string[]) =>
   names.slice(0, 10).join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
-
-async function readSweep(db: Database, name: 'sweep' | 'daily sweep') {
-  const job = await db.selectFrom('jobs').select('report').where('name', '=', name).executeTakeFirst();
-  return sweepSchema.safeParse(JSON.parse(job?.report ?? '{}')).data;
-}
 
 const checks: Partial<Record<ConditionKind, Check>> = {
   async 'not-ready'({ settings }) {
@@ -68,15 +60,13 @@ const checks: Partial<Record<ConditionKind, Check>> = {
   clock: checkClock,
   async 'mail-fails'({ db }) {
     // A server that accepts other messages works: then a recipient's mailbox is the problem.
-    const { rows } = await sql<{ since: string | null; problem: string | null; count: number }>`
-        select min(created_at) as since, max(problem) as problem, count(*) as count from outbox
-        where state in ('waiting', 'sending') and problem is not null and recipient like '%@%' and created_at >
-          coalesce((select max(sent_at) from outbox where recipient like '%@%'), '')`.execute(db);
-    const { since, problem, count } = rows[0] ?? {};
-    if (!since) return [];
+    const { rows } = await sql<{ problem: string | null; count: number }>`
+      select max(problem) as problem, count(*) as count from outbox
+      where state in ('waiting', 'sending') and problem is not null and recipient like '%@%' and created_at >
+        coalesce((select max(sent_at) from outbox where recipient like '%@%'), '')`.execute(db);
+    const { problem, count } = rows[0] ?? {};
     // An address in the server's response is personal data.
-    const reason = problem?.replaceAll(/\S+@\S+/g, '…');
-    return [{ detail: `Messages waiting: ${count}. ${reason}`, since: Date.parse(since) }];
+    return problem ? [{ detail: `Messages waiting: ${count}. ${problem.replaceAll(/\S+@\S+/g, '…')}` }] : [];
   },
   async 'webhooks-silent'({ db, now }) {
     const { rows } = await sql<{ webhook: string | null; unsigned: string | null }>`
@@ -90,28 +80,26 @@ const checks: Partial<Record<ConditionKind, Check>> = {
   },
   async 'payment-pending'({ db }) {
     const ids = (await ordersPendingConfirmation(db)).map(({ id }) => id);
-    if (ids.length === 0) return [];
-    return [{ detail: `Orders: ${list(ids)}`, since: Date.parse(await pendingSince(db, ids)) }];
+    return ids.length > 0 ? [{ detail: `Orders: ${list(ids)}` }] : [];
   },
   async 'ledger-differs'({ db }) {
-    const differ = (await readSweep(db, 'daily sweep'))?.differ ?? [];
+    const named = db.selectFrom('jobs').select('report').where('name', '=', 'daily sweep');
+    const report: unknown = JSON.parse((await named.executeTakeFirst())?.report ?? '{}');
+    const { differ = [] } = sweepSchema.safeParse(report).data ?? {};
     return differ.length > 0 ? [{ detail: list(differ) }] : [];
   },
   async 'content-ends'({ now }) {
     const dayIn = (days: number) => dayInIndia(now() + days * day);
-    const days = {
-      today: dayIn(0),
-      rules: dayIn(noticeDays.tenderRule),
-      openings: dayIn(noticeDays.jobOpening),
-    };
+    const [rules, openings] = [dayIn(noticeDays.tenderRule), dayIn(noticeDays.jobOpening)];
+    const days = { today: dayIn(0), rules, openings };
     const ending = endingSchema.parse(await queryPublished(endingContent, days));
     return ending.map(({ _id, name, on }) => ({ subject: _id, detail: `${name}: last day ${on}` }));
   },
 };
 
 /** Returns a finding if the clock is off by `ahead` seconds. */
-export const findSkew = (whose: string, ahead: number | null | undefined): Finding[] =>
-  ahead && Math.abs(ahead) > mostSkew ? [{ subject: whose, detail: `${ahead} s ahead of ${whose}.` }] : [];
+export const findSkew = (whose: string, ahead: number): Finding[] =>
+  Math.abs(ahead) > mostSkew ? [{ subject: whose, detail: `${ahead} s ahead of ${whose}.` }] : [];
 
 async function checkClock({ db, settings, now }: LedgerWork): Promise<Finding[]> {
   const newest = await newestInLedger(db);
@@ -124,12 +112,11 @@ async function checkClock({ db, settings, now }: LedgerWork): Promise<Finding[]>
     : { rows: [] };
   return [
     ...(problem ? [{ detail: problem }] : []),
-    ...findSkew('Razorpay', (await readSweep(db, 'sweep'))?.ahead),
     ...rows.flatMap((row) => findSkew('the database', Math.round((Date.now() - row.now.getTime()) / second))),
   ];
 }
 
-/** Runs the checks of the site that are due after `lastRuns`, in milliseconds since 1970. A check that fails has no result: what it watches stays as it was. */
+/** Runs the checks that are due after `lastRuns`, in milliseconds since 1970. One that fails has no result. */
 export async function runChecks(
   work: LedgerWork,
   lastRuns = new Map<string, number>(),

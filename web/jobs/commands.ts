@@ -38,7 +38,7 @@ async function sweepAll(payments: Payments): Promise<void> {
     console.log('Another process is sweeping.');
     return;
   }
-  const { from, to, differ, ahead: _, ...found } = swept;
+  const { from, to, differ, ...found } = swept;
   console.log(`Swept ${from} to ${to}: ${JSON.stringify(found)}`);
   if (differ.length === 0) return;
   console.error(`Ledger and gateway still differ on ${differ.join(', ')}`);

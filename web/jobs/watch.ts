@@ -27,10 +27,9 @@ import type { LedgerWork } from './checks.ts';
 const placeFor = (kind: ConditionKind) => ('ofMachine' in conditions[kind] ? hostname() : '');
 
 /** Returns a finding as it is stored. */
-function toSeen(kind: ConditionKind, { subject = '', detail, since }: Finding, now: number): SeenCondition {
-  const began = since ?? now;
-  const due = began + conditions[kind].minutes * minute;
-  return { kind, place: placeFor(kind), subject, detail, began_at: moment(began), due_at: moment(due) };
+function toSeen(kind: ConditionKind, { subject = '', detail }: Finding, now: number): SeenCondition {
+  const due = now + conditions[kind].minutes * minute;
+  return { kind, place: placeFor(kind), subject, detail, began_at: moment(now), due_at: moment(due) };
 }
 
 /** Stores what checks found, and notifies people of what has begun, of what goes on for another day and of what is over. */
@@ -47,9 +46,6 @@ export function watch({ db, settings, now }: LedgerWork, results: CheckResult[])
   );
 }
 
-/** Jobs that succeeded when this process last ran them. */
-const running = new Set<string>();
-
 /** Runs a job's work, and stores since when it fails. */
 export async function withFailureRecord<T>(
   { db, now }: Pick<LedgerWork, 'db' | 'now'>,
@@ -58,12 +54,9 @@ export async function withFailureRecord<T>(
 ): Promise<T> {
   try {
     const result = await work();
-    // A process before this one may have stored a failure.
-    if (!running.has(name)) await endCondition(db, 'job-fails', name);
-    running.add(name);
+    await endCondition(db, 'job-fails', name);
     return result;
   } catch (error) {
-    running.delete(name);
     const reason = error instanceof Error ? error.message : String(error);
     const seen = toSeen('job-fails', { subject: name, detail: `${name}: ${reason}` }, now());
     // Without a ledger nothing can be stored; the doctor notices that.

@@ -6,7 +6,7 @@ import { moment } from '#web/database/moment.ts';
 import type { Database, Tables } from '#web/database/tables.ts';
 import { log } from '#web/log.ts';
 import { atMostOnceKinds, claimMessage, isWebhook, type OutboxMessage } from './outbox.ts';
-import { type Delivery, type Envelope, type MessageExtras, openMailer } from './smtp.ts';
+import { type Delivery, type MessageExtras, openMailer } from './smtp.ts';
 
 /**
  * Whether to send a message now (with extras), later (`notBefore`) or never (`withdraw`). `subject` and `text` replace
@@ -75,7 +75,7 @@ export async function sendDue(
 }
 
 /** Sends a message to a webhook as JSON: Slack shows `text`; ntfy and Teams can show both fields. */
-export async function post({ recipient, subject: title, text }: Envelope): Promise<Delivery> {
+async function post({ recipient, subject: title, text }: OutboxMessage): Promise<Delivery> {
   try {
     const response = await fetch(recipient ?? '', {
       method: 'POST',

@@ -17,9 +17,6 @@ export type Delivery =
       mayHaveLeft: boolean;
     };
 
-/** A message's recipient, text and id. */
-export type Envelope = Pick<OutboxMessage, 'recipient' | 'reply_to' | 'subject' | 'text' | 'message_id'>;
-
 export type MessageExtras = {
   /** A GIF below the text. All mail programs show GIFs. */
   picture?: { gif: Uint8Array; alt: string };
@@ -55,7 +52,10 @@ export function openMailer({ smtpUrl, from }: NonNullable<Settings['mail']>) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async (message: Envelope, { picture, unsubscribeUrl }: MessageExtras = {}): Promise<Delivery> => {
+  return async (
+    message: OutboxMessage,
+    { picture, unsubscribeUrl }: MessageExtras = {},
+  ): Promise<Delivery> => {
     const { recipient, reply_to, subject, text, message_id: messageId } = message;
     const cid = 'picture';
     const image = picture

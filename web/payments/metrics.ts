@@ -12,19 +12,6 @@ const entries = new Counter({
 oncePerProcess.countEntry = (kind, source) => entries.labels(kind, source).inc();
 
 new Gauge({
-  name: 'job_last_success_timestamp_seconds',
-  help: 'When a job last finished in any process, or (webhook) when the gateway last delivered one',
-  labelNames: ['job'],
-  async collect() {
-    // While the ledger is down, the last values stay.
-    const jobs = await getDatabase()
-      .then((db) => db.selectFrom('jobs').select(['name', 'ran_at']).execute())
-      .catch(() => []);
-    for (const { name, ran_at } of jobs) if (ran_at) this.labels(name).set(Date.parse(ran_at) / 1000);
-  },
-});
-
-new Gauge({
   name: 'site_condition',
   help: 'Conditions that somebody has to act on (telemetry/conditions.ts): 1 while one holds',
   labelNames: ['kind', 'severity'],

@@ -1,7 +1,6 @@
 import type { SignedIn } from 'content-lake';
 import { html } from 'hono/html';
 import { may } from '#roles';
-import type { AccessEvent } from '../access-log.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { hashPassword, matchesPassword, requireGoodPassword } from '../passwords.ts';
@@ -44,25 +43,25 @@ class AccountPage {
     const { people, passkeys, sessions, site } = this.#accounts;
     const { headers } = c.req.raw;
     const me = this.#accounts.signedIn(headers);
-    const record = <T>(act: AccessEvent['act'], result: T): T => {
+    const record = <T>(act: string, result: T): T => {
       this.#accounts.record(headers, act, me.name);
       return result;
     };
-    if (end) return record('session-ended', this.#endSession(me, end));
+    if (end) return record('Ended a session', this.#endSession(me, end));
     this.#accounts.requireFresh(headers);
-    if (assistant) return record('assistant-connected', this.#connectAssistant(me));
+    if (assistant) return record('Connected an assistant', this.#connectAssistant(me));
     const person = people.require(me.id);
-    if (remove) return record('passkey-removed', this.#removePasskey(person, remove));
+    if (remove) return record('Removed a passkey', this.#removePasskey(person, remove));
     if (passkey) {
       passkeys.add(me.id, await passkeys.verifyNew(me.id, passkey), describeDevice(headers));
-      return record('passkey-added', 'You can now sign in with this passkey.');
+      return record('Added a passkey', 'You can now sign in with this passkey.');
     }
     if (person.password) await this.#requireCurrentPassword(me, current, person.password);
     requireGoodPassword(password, person.name, site.url);
     people.setPassword(me.id, await hashPassword(password));
     rememberDevice(c, this.#accounts, me.id);
     sessions.endAll(me.id, me.credentialId);
-    return record('password-set', 'Your new password is set. You are signed out everywhere else.');
+    return record('Set a password', 'Your new password is set. You are signed out everywhere else.');
   }
 
   async respond(c: StaffContext, message: PageMessage) {

@@ -1,7 +1,6 @@
 import type { SignedIn } from 'content-lake';
 import { html } from 'hono/html';
 import { may } from '#roles';
-import { type AccessEvent, accessActs } from '../access-log.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { linkLifetimes, type Person } from '../people.ts';
@@ -38,32 +37,32 @@ class PeoplePage {
     const { people, sessions } = this.#accounts;
     const me = this.#requireAdministrator(c);
     const { headers } = c.req.raw;
-    const record = (act: AccessEvent['act'], name: string) => this.#accounts.record(headers, act, name);
+    const record = (act: string, name: string) => this.#accounts.record(headers, act, name);
     if (!end) this.#accounts.requireFresh(headers);
     if (invite) {
       const person = people.add(invite, role);
-      record('invited', person.name);
+      record('Invited', person.name);
       return this.#linkFor(person);
     }
     const person = people.require(id);
     if (end) {
-      record('session-ended', person.name);
+      record('Ended a session', person.name);
       sessions.end(person.id, end);
       return html`${person.name} is now signed out of that browser.`;
     }
     if (link) {
       if (person.id === me.id)
         throw new AccountError('You are signed in. Change your own passkeys and password under Account.');
-      record('link-made', person.name);
+      record('Made a new link', person.name);
       return this.#linkFor(person);
     }
     if (remove) {
       people.remove(person.id);
-      record('removed', person.name);
+      record('Removed a person', person.name);
       return html`${person.name} can no longer sign in. The history still shows their changes under their name.`;
     }
     people.setRole(person.id, role);
-    record('role-changed', `${person.name}: ${role}`);
+    record('Changed a role', `${person.name}: ${role}`);
     return html`The role of ${person.name} is now ${this.#accounts.findRole(role)?.title}.`;
   }
 
@@ -83,7 +82,7 @@ ${all.length > 0 ? all.map((person) => this.#personEntry(person, me)) : html`<p 
       .list()
       .map(
         ({ at, act, actor, subject, address }) =>
-          html`<li><span><bdi>${actor}</bdi>: ${accessActs[act]}${subject === actor ? '' : html` (<bdi>${subject}</bdi>)`}<small>${renderTime(at)}${address ? ` from ${address}` : ''}</small></span></li>`,
+          html`<li><span><bdi>${actor}</bdi>: ${act}${subject === actor ? '' : html` (<bdi>${subject}</bdi>)`}<small>${renderTime(at)}${address ? ` from ${address}` : ''}</small></span></li>`,
       )}</ul></details>`;
     return respondWithPage(c, this.#accounts, { title: 'People', body, me, ...message });
   }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { minute } from '../../environment/durations.ts';
+import { failedActs } from '../access-log.ts';
 import { AccountError } from '../account-error.ts';
 import { type Accounts, oneClickId } from '../accounts.ts';
 import { deviceCookie, deviceToken, knownDevice } from '../known-device.ts';
@@ -53,7 +54,7 @@ export function signInRoutes(app: StaffApp, accounts: Accounts) {
   app.post('/sign-out', async (c) => {
     const { to } = await readFields(c);
     const me = accounts.findSender('POST', c.req.raw.headers);
-    if (me) accounts.record(c.req.raw.headers, 'signed-out', me.name);
+    if (me) accounts.record(c.req.raw.headers, 'Signed out', me.name);
     if (me) sessions.end(me.id, me.credentialId);
     c.header('Set-Cookie', site.cookieFor(null));
     // The next person at this browser must not find stored data.
@@ -85,7 +86,7 @@ async function signIn(c: StaffContext, accounts: Accounts, fields: Fields): Prom
     return begin(c, accounts, id, to);
   } catch (error) {
     if (error instanceof AccountError)
-      accounts.record(headers, error.status === 429 ? 'locked-out' : 'sign-in-failed', who);
+      accounts.record(headers, error.status === 429 ? failedActs.refused : failedActs.failed, who);
     throw error;
   }
 }
@@ -133,7 +134,7 @@ export function invitationRoutes(app: StaffApp, accounts: Accounts) {
         if (made) passkeys.add(id, made, describeDevice(c.req.raw.headers));
         if (hash) people.setPassword(id, hash);
       });
-      accounts.record(c.req.raw.headers, 'link-used', name.trim());
+      accounts.record(c.req.raw.headers, 'Used a link', name.trim());
       return begin(c, accounts, invited.id, '');
     },
     async (c, message, typed) => {
@@ -176,7 +177,7 @@ function begin(c: StaffContext, accounts: Accounts, person: string, to: string):
   const { headers } = c.req.raw;
   const previous = sessions.find(site.readSecret(headers) ?? '');
   if (previous) sessions.end(previous.person, previous.id);
-  accounts.record(headers, 'signed-in', accounts.find(person)?.name ?? person);
+  accounts.record(headers, 'Signed in', accounts.find(person)?.name ?? person);
   c.header('Set-Cookie', site.cookieFor(sessions.begin(person, describeDevice(headers))));
   rememberDevice(c, accounts, person);
   return c.redirect(site.returnUrl(to), 303);

@@ -38,10 +38,6 @@ export function Today() {
             <Stack gap={5}>
               <Totals figures={figures} />
               <Months {...figures.months} />
-              <Section title="Last updates">
-                <Text size={1}>Last webhook from Razorpay: {since(figures.webhook_at)}</Text>
-                <Text size={1}>Last comparison with Razorpay’s lists: {since(figures.swept_at)}</Text>
-              </Section>
             </Stack>
           </div>
         )}
@@ -49,8 +45,6 @@ export function Today() {
     </Screen>
   );
 }
-
-const since = (moment: string | null) => (moment ? `${fromNow(moment)} (${formatTime(moment)})` : 'never');
 
 function Totals({ figures: { today, month } }: { figures: Figures }) {
   return (

@@ -102,10 +102,10 @@ test('access changes only soon after a sign-in, and everything is recorded for a
   expect(await (await invite()).text()).toMatch(/Invited.*Ended a session.*Signed in.*Failed to sign in/s);
   const from = { actor: 'Asha', address: '203.0.113.7' };
   expect(accounts.log.list()).toMatchObject([
-    { ...from, act: 'invited', subject: 'Ravi' },
-    { ...from, act: 'session-ended' },
-    { ...from, act: 'signed-in' },
-    { ...from, act: 'sign-in-failed' },
+    { ...from, act: 'Invited', subject: 'Ravi' },
+    { ...from, act: 'Ended a session' },
+    { ...from, act: 'Signed in' },
+    { ...from, act: 'Failed to sign in' },
   ]);
   expect(accounts.log.countFailures(0)).toBe(1);
 });

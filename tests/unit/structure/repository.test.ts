@@ -160,8 +160,7 @@ describe('the repository', () => {
       [...read(unit).matchAll(/^Exec\w+=\S+ (\S+)/gm)].map(([, file]) => file),
     );
     expect([...new Set(paths)].sort()).toEqual([
-      ...['apps/backup/cli.ts', 'apps/deploy.ts', 'apps/doctor/cli.ts'],
-      ...['apps/start.ts', 'apps/start/with-settings.ts'],
+      ...['--fail', 'apps/backup/cli.ts', 'apps/deploy.ts', 'apps/doctor/cli.ts', 'apps/start.ts'],
     ]);
     for (const file of [
       'apps/start.ts',

@@ -86,10 +86,8 @@ const ofPayment = (kind: ActionItem['kind'], { id, order_id, amount, captured_at
 
 /** Returns the totals of today and this month, and the open action items. */
 export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
-  const jobs = await db.selectFrom('jobs').selectAll().execute();
-  const findJob = (name: string) => jobs.find((job) => job.name === name);
-  const ranAt = (name: string) => findJob(name)?.ran_at ?? null;
-  const report: unknown = JSON.parse(findJob('daily sweep')?.report ?? '{}');
+  const sweep = db.selectFrom('jobs').select('report').where('name', '=', 'daily sweep');
+  const report: unknown = JSON.parse((await sweep.executeTakeFirst())?.report ?? '{}');
   const { held = [], unsettled = [] } = sweepSchema.safeParse(report).data ?? {};
   const [today, month, open, tooMuch, notPaidOut, outside, conditions] = await Promise.all([
     sumEntries(db, momentRange({ from: dayInIndia(now()) })),
@@ -119,8 +117,6 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
     }),
     actionItems: await nameBills(db, actionItems.slice(0, mostActionItems)),
     more: Math.max(0, actionItems.length - mostActionItems),
-    webhook_at: ranAt('webhook'),
-    swept_at: ranAt('sweep'),
   };
 }
 

@@ -59,15 +59,6 @@ export function ordersPendingConfirmation(db: Database, billKey?: string): Promi
   return (billKey === undefined ? orders : orders.where('bill_key', '=', billKey)).execute();
 }
 
-/** Returns since when the oldest payment of these orders has been pending, as an ISO time. */
-export async function pendingSince(db: Database, orderIds: string[]): Promise<string> {
-  const { rows } = await sql<{ since: string }>`select min(at) as since from (
-    select order_id, reported_at as at from reports
-    union all select order_id, created_at from payments where status = 'authorized') known
-    where order_id in (${sql.join(orderIds)})`.execute(db);
-  return rows[0]?.since ?? '';
-}
-
 /** Stores a report after its signature was checked. */
 export async function storeReport(
   db: Database,

@@ -51,8 +51,6 @@ export type GatewaySettings = {
   /** Base URL of the sandbox. Default: Razorpay's own. */
   apiUrl?: string | undefined;
   timeoutMs?: number;
-  /** Receives the gateway's time, from the Date header of each response. */
-  onDate?(date: string): void;
 };
 
 const liveHost = 'https://api.razorpay.com';
@@ -88,7 +86,7 @@ function findReason(error: unknown): string {
  * axios' errors contain our secret. Throws an Error if a live key is combined with an address other than Razorpay's.
  */
 export function connect(settings: GatewaySettings, headers: Record<string, string> = {}): Razorpay {
-  const { keyId, keySecret, apiUrl, timeoutMs, onDate } = settings;
+  const { keyId, keySecret, apiUrl, timeoutMs } = settings;
   if (apiUrl && isLiveKey(keyId) && new URL(apiUrl).origin !== liveHost)
     throw new Error('RAZORPAY_API_URL must be empty with a live key (RAZORPAY_KEY_ID=rzp_live_…).');
   const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret });
@@ -106,7 +104,6 @@ export function connect(settings: GatewaySettings, headers: Record<string, strin
     ({ status, data, duration: ms, config, ...response }) => {
       const gateway = `${config.method?.toUpperCase()} ${config.url?.replace('/v1', '')}`;
       log('debug', 'the gateway responded', { gateway, status, ms });
-      onDate?.(String(response.headers.date));
       return { ...response, config, status, data: status < 300 ? data : refusal(status, data) };
     },
     (error: { code?: string }) => ({
@@ -179,18 +176,12 @@ class Calls {
  * since 1970. Throws as `connect` does.
  */
 export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) {
-  let ahead: number | undefined;
-  const onDate = (date: string) => {
-    ahead = Math.round((Date.now() - Date.parse(date)) / 1000);
-  };
-  const settings = { ...keys, timeoutMs, onDate };
+  const settings = { ...keys, timeoutMs };
   const razorpay = connect(settings);
   const calls = new Calls(timeoutMs);
   const fetchPayment = (id: string) =>
     calls.request(paymentSchema, () => razorpay.payments.fetch(inPath(id)));
   return {
-    /** Returns by how many seconds this machine's clock is ahead of the gateway's; undefined before the first response. */
-    secondsAhead: () => ahead,
     /** Creates an order that is captured automatically. `receipt`, our reference, has at most 40 characters. */
     createOrder: (order: NewOrder) =>
       calls.request(orderSchema, () => razorpay.orders.create({ ...order, payment: automaticCapture })),

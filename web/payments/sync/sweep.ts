@@ -90,8 +90,7 @@ export async function sweep(
     ...(await findDiscrepancies(db, 'refunds', refundedAtGateway, findSpan('refunds'))),
   ];
   logSweep(found, differ);
-  const ahead = payments.gateway.secondsAhead();
-  const report = { from: moment(fromSeconds * 1000), to: moment(toSeconds * 1000), ...found, differ, ahead };
+  const report = { from: moment(fromSeconds * 1000), to: moment(toSeconds * 1000), ...found, differ };
   if (depth === 'short') return report;
   const late = await unsettledSince(db, now() - payments.settings.settledWithinDays * durations.day);
   return { ...report, held, unsettled: [...new Set([...held, ...late])] };
