@@ -63,6 +63,17 @@ export const conditions = {
     ...{ name: 'Clock', title: 'The clock is wrong', severity: 'error', minutes: 5, ofMachine: true },
     advice: 'If the clock is wrong, correct it: timedatectl set-ntp true',
   },
+  // The site does not see this one, so it has a kind of its own: the site would end it.
+  'clock-differs': {
+    ...{
+      name: 'Clock',
+      title: 'The clock differs from Razorpay’s',
+      severity: 'error',
+      minutes: 0,
+      ofMachine: true,
+    },
+    advice: 'Correct it: timedatectl set-ntp true',
+  },
   'known-fault': {
     ...{
       name: 'Faults',

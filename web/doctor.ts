@@ -104,6 +104,9 @@ const tryCheck = <T>(subject: string, check: () => Promise<T>): Promise<T | unde
 
 const machine = resultsSchema.parse(JSON.parse(await text(process.stdin)));
 const skew = await tryCheck('Payments', checkGateway);
-const others: CheckResult[] = [...machine, ...(skew ? [{ kind: 'clock' as const, findings: skew }] : [])];
+const others: CheckResult[] = [
+  ...machine,
+  ...(skew ? [{ kind: 'clock-differs' as const, findings: skew }] : []),
+];
 const isOpen = await tryCheck('Database', async () => (await checkLedger(others)) ?? true);
 if (!isOpen) printResults(others);
