@@ -12,7 +12,7 @@ export type SeenCondition = Omit<StoredCondition, 'id' | 'seen_at' | 'notified_a
 export type News = { begun: StoredCondition[]; ended: StoredCondition[] };
 
 /** Milliseconds after which a condition that nobody sees any more ends, for example if its machine was removed. */
-const forgottenAfter = 2 * hour;
+const forgottenAfter = 26 * hour;
 
 /** Stores a condition that somebody sees now. It began when it was first seen. */
 export async function seeCondition(db: Database, seen: SeenCondition, now: number): Promise<string> {
