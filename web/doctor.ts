@@ -33,29 +33,18 @@ const resultsSchema = z.array(
 /** Checks the keys, and compares the clock with Razorpay's. */
 async function checkGateway(): Promise<Finding[]> {
   const { keyId, keySecret, isTest } = settings;
+  const [test, real] = ['use keys that begin with rzp_test_', 'use keys that begin with rzp_live_'];
   if (isTest && !isLocal)
-    reportCheck(
-      'warn',
-      'Payments',
-      'Payments are in test mode. For real payments, use keys that begin with rzp_live_.',
-    );
+    reportCheck('warn', 'Payments', `Payments are in test mode. For real payments, ${real}.`);
   if (isLocal && !isTest)
-    reportCheck(
-      'error',
-      'Payments',
-      'Payments on this machine are real. Use keys that begin with rzp_test_.',
-    );
+    reportCheck('error', 'Payments', `Payments on this machine are real. To try, ${test}.`);
   const response = await fetch(`${razorpayUrl ?? 'https://api.razorpay.com'}/v1/payments?count=1`, {
     headers: { authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}` },
     signal: AbortSignal.timeout(10 * second),
   });
-  if (response.ok) reportCheck('ok', 'Payments', `The key ${keyId} works.`);
-  else
-    reportCheck(
-      'error',
-      'Payments',
-      `Razorpay refuses the key ${keyId} (${response.status}). Copy it and RAZORPAY_KEY_SECRET again.`,
-    );
+  const { ok, status } = response;
+  const refused = `Razorpay refuses the key ${keyId} (${status}). Copy it and RAZORPAY_KEY_SECRET again.`;
+  reportCheck(ok ? 'ok' : 'error', 'Payments', ok ? `The key ${keyId} works.` : refused);
   return findSkew(
     'Razorpay',
     Math.round((Date.now() - Date.parse(response.headers.get('date') ?? '')) / second),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { minute } from '#web/contracts/durations.ts';
 import { currency } from '#web/contracts/money.ts';
-import { recordRun } from '#web/database/jobs.ts';
+import { recordRun, runJob } from '#web/database/jobs.ts';
 import { log } from '#web/log.ts';
 import { recordDispute } from '#web/payments/ledger/disputes.ts';
 import { addEntries } from '#web/payments/ledger/entries.ts';
@@ -13,9 +13,6 @@ import { type GatewayEvent, readEvent } from '#web/payments/razorpay/events.ts';
 
 /** `duplicate`: nothing new; `ignored`: nothing that the ledger stores. */
 type Received = 'recorded' | 'duplicate' | 'ignored' | 'unsigned';
-
-/** When this process last stored that a webhook had a wrong signature, in milliseconds since 1970. */
-let unsignedAt = 0;
 
 /**
  * Handles a webhook. Razorpay retries webhooks, sends them in any order, and disables an endpoint that does not return
@@ -31,10 +28,7 @@ export async function receiveWebhook(
   const now = payments.now();
   if (event === 'unsigned') {
     // Anybody can send these, so at most one a minute is stored.
-    if (now - unsignedAt > minute) {
-      unsignedAt = now;
-      await recordRun(db, 'unsigned webhook', now);
-    }
+    await runJob(db, { name: 'unsigned webhook', every: minute, now: payments.now }, async () => undefined);
     return event;
   }
   await recordRun(db, 'webhook', now);
