@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { drawStroke, strokeFor } from '#web/components/drawings/pen-strokes.ts';
 import { hold, open } from './pages.ts';
 import { test } from './site.ts';
 
@@ -18,9 +19,9 @@ test('the hand of notes is loaded only where there are notes, and cached for goo
   stack,
 }) => {
   const files = await filesOf(page, '/terms-conditions');
-  expect(files.filter((file) => /hand|print|pen/.test(file))).toEqual([]);
+  expect(files.filter((file) => /hand|print/.test(file))).toEqual([]);
   const marked = await filesOf(page, '/tender-services');
-  for (const wanted of [handFont, /\/print[\w.-]*\.woff2$/, /\/pen[\w.-]*\.svg$/]) {
+  for (const wanted of [handFont, /\/print[\w.-]*\.woff2$/]) {
     const file = marked.find((one) => wanted.test(one));
     expect(file, `${wanted}`).toBeDefined();
     const { headers } = await fetch(`${stack.siteUrl}${file}`);
@@ -48,25 +49,81 @@ for (const path of ['/about', '/tender-services', '/careers'])
 
 test('in forced colours and on paper, the strokes of the pen stay visible', async ({ page }) => {
   await open(page, '/careers');
-  const stroke = () =>
+  const strokes = () =>
     page
       .locator('.pen')
-      .first()
-      .evaluate((text) => {
-        const { backgroundColor, maskImage, display } = getComputedStyle(text, '::after');
-        return {
-          backgroundColor,
-          hasDrawing: maskImage.includes('pen'),
-          display,
-          text: getComputedStyle(text).color,
-        };
-      });
+      .filter({ visible: true })
+      .evaluateAll((all) =>
+        all.map((text) => {
+          const nib = text.querySelector('svg');
+          return nib && { stroke: getComputedStyle(nib).stroke, text: getComputedStyle(text).color };
+        }),
+      );
   await page.emulateMedia({ forcedColors: 'active' });
-  const forced = await stroke();
-  expect(forced.hasDrawing).toBe(true);
-  expect(forced.backgroundColor).toBe(forced.text);
+  for (const one of await strokes()) expect(one?.stroke).toBe(one?.text);
   await page.emulateMedia({ forcedColors: 'none', media: 'print' });
-  const printed = await stroke();
-  expect(printed.hasDrawing).toBe(true);
-  expect(printed.backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+  for (const one of await strokes()) expect(one?.stroke).not.toBe('none');
 });
+
+/** Puts marked texts into the first example document, as an editor would. */
+async function writeLines(page: Page, texts: readonly string[]) {
+  const marked = texts.map((text, line) => {
+    const stroke = strokeFor('circle', text) ?? 'ring';
+    return { text, stroke, path: drawStroke(stroke, line) };
+  });
+  await page
+    .getByRole('figure')
+    .first()
+    .getByRole('list')
+    .evaluate((list, lines) => {
+      list.innerHTML = lines
+        .map(
+          ({ text, stroke, path }) =>
+            `<li class="marked is-circle"><b>Term</b> <em class="pen pen-${stroke}">${text}<svg class="nib" viewBox="0 0 100 100" preserveAspectRatio="none"><path d="${path}"/></svg></em> <i>Note</i></li>`,
+        )
+        .join('');
+    }, marked);
+}
+
+/** Returns the texts of the first example document that a ring crosses. */
+const crossedTexts = (page: Page) =>
+  page
+    .getByRole('figure')
+    .first()
+    .evaluate((figure) => {
+      const walker = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
+      const texts: { text: string; boxes: DOMRect[] }[] = [];
+      while (walker.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(walker.currentNode);
+        texts.push({ text: walker.currentNode.nodeValue ?? '', boxes: [...range.getClientRects()] });
+      }
+      const rings = [...figure.querySelectorAll<SVGPathElement>('[class*="pen-ring"] > svg > path')];
+      const points = rings.flatMap((ring) => {
+        const length = ring.getTotalLength();
+        const matrix = ring.getScreenCTM();
+        return Array.from({ length: 200 }, (_, index) =>
+          ring.getPointAtLength((length * index) / 199).matrixTransform(matrix ?? undefined),
+        );
+      });
+      const crossed = texts.filter(({ text, boxes }) =>
+        boxes.some(
+          ({ left, right, top, bottom }) =>
+            text.trim() && points.some(({ x, y }) => x > left && x < right && y > top && y < bottom),
+        ),
+      );
+      return { rings: rings.length, crossed: crossed.map(({ text }) => text) };
+    });
+
+for (const width of [320, 390, 1280])
+  test(`at ${width} pixels, no ring crosses a letter, however long the word and in any script`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, '/tender-services');
+    expect((await crossedTexts(page)).crossed).toEqual([]);
+    const words = ['7', '₹0', 'WWWWWW', '₹40 lakh', 'x'.repeat(18), 'Wide words of the widest letters WWW'];
+    const scripts = ['तीन साल में ₹40 लाख', 'अंतिम तिथि', 'ثلاثون ألف درهم', 'آخر موعد'];
+    await writeLines(page, [...words, ...scripts]);
+    expect(await crossedTexts(page)).toEqual({ rings: words.length + scripts.length, crossed: [] });
+  });

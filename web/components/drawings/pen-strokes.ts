@@ -1,39 +1,43 @@
 import type { Section } from '#web/content/types.ts';
 import { removeMarkers } from '#web/preview/source-markers.ts';
 
-declare module 'react' {
-  interface CSSProperties {
-    /** Number of a stroke in `pen.svg`, which `pen.css` shows. */
-    '--pen'?: number;
-  }
-}
-
 type Hero = Extract<Section, { _type: 'hero' }>;
 type Mark = NonNullable<Hero['paper']>['lines'][number]['mark'];
-type Stroke = keyof typeof strokes;
 
-/** The strokes in `pen.svg`, from top to bottom: the number of the first of a kind, and how many there are. */
-export const strokes = {
-  'ring-short': { first: 0, count: 3 },
-  ring: { first: 3, count: 3 },
-  'ring-long': { first: 6, count: 2 },
-  underline: { first: 8, count: 3 },
-  strike: { first: 11, count: 3 },
-  tick: { first: 14, count: 3 },
-  arrow: { first: 17, count: 2 },
-  bracket: { first: 19, count: 2 },
-  cross: { first: 21, count: 2 },
-  total: { first: 23, count: 1 },
-} as const;
+/**
+ * Strokes without a ring's shape, in a box of 100 × 100 that is stretched over the text: several of each kind, so that
+ * neighbouring lines differ.
+ */
+const lines = {
+  underline: ['M0 40Q30 20 55 45T100 30', 'M0 60Q40 20 62 40T100 55', 'M0 30Q25 55 60 35T100 50'],
+  strike: ['M-1 60Q30 48 60 54T101 44', 'M-1 50Q35 58 58 50T101 56', 'M-1 56Q20 44 55 52T101 46'],
+  tick: ['M5 55Q20 65 32 92Q55 40 98 8', 'M2 60Q18 62 30 96Q60 36 94 14', 'M8 50Q22 64 36 90Q52 48 99 4'],
+  bracket: [
+    'M95 0Q45 2 52 24Q62 46 5 50Q62 54 52 76Q45 98 95 100',
+    'M90 1Q40 0 50 26Q56 48 8 51Q58 55 48 78Q44 100 96 99',
+  ],
+  cross: ['M1 6Q50 40 99 96M98 8Q46 46 3 92', 'M3 10Q48 52 97 90M99 4Q52 44 1 97'],
+  total: ['M0 25Q50 5 100 20M3 80Q45 60 97 75'],
+};
+
+/** Shape of each ring: a superellipse with this exponent. The longer the text, the closer the ring is to a rectangle. */
+const rings = { 'ring-short': 2.3, ring: 3.4, 'ring-long': 6 };
+
+type Ring = keyof typeof rings;
+export type Stroke = keyof typeof lines | Ring;
+
+const isRing = (stroke: Stroke): stroke is Ring => Object.hasOwn(rings, stroke);
 
 /** Longest text, in characters, of each kind of ring. A longer text has several lines: it gets a bracket or a cross. */
 const longest = { 'ring-short': 6, ring: 18, line: 36 };
 
 /** Returns the stroke for a mark on a text, or null for a line without a mark. */
-export function strokeFor(mark: Mark, text: string): Stroke | null {
+export function strokeFor(mark: Mark | null | undefined, text: string): Stroke | null {
   const { length } = removeMarkers(text);
   const isLong = length > longest.line;
   switch (mark) {
+    case undefined:
+    case null:
     case 'none':
       return null;
     case 'circle':
@@ -48,8 +52,28 @@ export function strokeFor(mark: Mark, text: string): Stroke | null {
   }
 }
 
-/** Returns the style that selects a stroke. Neighbouring lines get different strokes of a kind. */
-export function penStyle(stroke: Stroke, line: number) {
-  const { first, count } = strokes[stroke];
-  return { '--pen': first + (line % count) };
+/** Returns the SVG path of a stroke in a box of 100 × 100. The strokes of a kind differ between neighbouring lines. */
+export function drawStroke(stroke: Stroke, line: number): string {
+  if (isRing(stroke)) return drawRing(rings[stroke], line);
+  const drawn = lines[stroke];
+  return drawn[line % drawn.length] ?? '';
+}
+
+/** Points of a ring, and how many more follow after a turn, so that the ends overlap as a hand's do. */
+const [points, overlap] = [16, 1];
+
+/** Returns a closed curve around the box, with the unsteadiness of a hand. It grows as it turns, so its ends do not meet. */
+function drawRing(exponent: number, line: number): string {
+  const placed = Array.from({ length: points + overlap + 1 }, (_, index) => {
+    const angle = ((index / points + 0.62 + (line % 3) * 0.03) * 2 * Math.PI) % (2 * Math.PI);
+    const radius = 49 + index * 0.15 + 1.2 * Math.sin(index * 2.1 + line * 1.7);
+    const along = (part: number) =>
+      Math.round(50 + radius * Math.sign(part) * Math.abs(part) ** (2 / exponent));
+    return [along(Math.cos(angle)), along(Math.sin(angle))] as const;
+  });
+  const middles = placed.slice(1).map(([x, y], index) => {
+    const [nextX, nextY] = placed[index + 2] ?? [x, y];
+    return `${x} ${y} ${(x + nextX) / 2} ${(y + nextY) / 2}`;
+  });
+  return `M${placed[0]?.join(' ')}Q${middles.join(' ')}`;
 }

@@ -1,0 +1,35 @@
+import type { Section } from '#web/content/types.ts';
+import { drawStroke, type Stroke, strokeFor } from './pen-strokes.ts';
+
+type Line = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>['lines'][number];
+
+/** Elements with the meaning of a mark. Screen readers do not see the strokes. */
+const elements: Partial<Record<Line['mark'], 'em' | 's'>> = {
+  circle: 'em',
+  underline: 'em',
+  strike: 's',
+};
+
+type Props = { text: string; mark: Line['mark'] | null | undefined; line: number };
+
+/** Renders a text with the mark of the pen. `line`: neighbouring lines get different strokes. */
+export function Marked({ text, mark, line }: Props) {
+  const stroke = strokeFor(mark, text);
+  if (!stroke) return <span>{text}</span>;
+  const Text = (mark && elements[mark]) ?? 'span';
+  return (
+    <Text className={`pen pen-${stroke}`}>
+      {text}
+      <PenStroke stroke={stroke} line={line} />
+    </Text>
+  );
+}
+
+/** Draws a stroke over its parent. Its width does not depend on the size of the text. */
+function PenStroke({ stroke, line }: { stroke: Stroke; line: number }) {
+  return (
+    <svg className="nib" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <path d={drawStroke(stroke, line)} />
+    </svg>
+  );
+}
