@@ -4,8 +4,9 @@ import { choice, label, line, list } from '#schemas/fields.ts';
 const documentKinds = {
   notice: 'Notice with numbered conditions',
   checklist: 'Checklist with dates',
-  sums: 'Bill, plan or statement with amounts',
-  quotation: 'Quotation: on wide screens, its amounts are one sum across the page',
+  sums: 'Bill or statement with amounts',
+  steps: 'Plan: on wide screens, its figures step down from a very large one',
+  quotation: 'Quotation: one sum, with the total in very large type',
   results: 'Search results (the title is the search text)',
   calendar: 'Calendar with three entries in each row',
   letter: 'Letter or application',
@@ -14,11 +15,10 @@ const documentKinds = {
 
 const sizes = {
   sheet: 'A sheet next to the text',
-  large: 'A large sheet that runs off the edge of the page',
   strip: 'A strip across the page, with the marked line in large type',
 };
 
-const penMarks = {
+export const penMarks = {
   none: 'Nothing',
   circle: 'Circle',
   underline: 'Underline',
@@ -46,6 +46,29 @@ const paperLine = {
   ],
 };
 
+/** The fields of a document that two documents next to each other do not share. */
+const sheetFields = [
+  line('from', 'Optional. The sender of the document. Do not name a real person or company.', {
+    title: 'Letterhead',
+    required: false,
+    advisedMax: 50,
+  }),
+  line('title', 'What the document is. For example: Notice inviting tender.', { advisedMax: 60 }),
+  line('number', 'Optional. The number of the document, its date, or both.', {
+    title: 'Number and date',
+    required: false,
+    advisedMax: 60,
+  }),
+  list('lines', 'The lines from top to bottom. A phone shows about eight without scrolling.', {
+    max: 16,
+    item: paperLine,
+  }),
+  line('stamp', 'Optional. Two or three words, shown at an angle like a rubber stamp.', {
+    required: false,
+    advisedMax: 24,
+  }),
+];
+
 export const exampleDocument = defineType({
   name: 'paper',
   title: 'Example document',
@@ -63,34 +86,17 @@ export const exampleDocument = defineType({
       required: false,
     }),
     label('exampleLabel', 'Label for examples', 'Example', 20),
-    line('from', 'Optional. The sender of the document. Do not name a real person or company.', {
-      title: 'Letterhead',
-      required: false,
-      advisedMax: 50,
-    }),
-    line('title', 'What the document is. For example: Notice inviting tender.', { advisedMax: 60 }),
-    line('number', 'Optional. The number of the document, its date, or both.', {
-      title: 'Number and date',
-      required: false,
-      advisedMax: 60,
-    }),
-    list('lines', 'The lines from top to bottom. A phone shows about eight without scrolling.', {
-      max: 16,
-      item: paperLine,
-    }),
+    ...sheetFields,
     defineField({
-      name: 'behind',
-      title: 'Document behind it',
+      name: 'second',
+      title: 'Second document',
       type: 'object',
-      description: 'Optional. One line of a second document, which looks out from behind this one.',
-      fields: paperLine.fields,
+      description:
+        'Optional. A document of the same type next to this one, for example a notice that you would leave.',
+      fields: sheetFields,
       options: { collapsible: true, collapsed: true },
     }),
-    line('stamp', 'Optional. Two or three words, shown at an angle like a rubber stamp.', {
-      required: false,
-      advisedMax: 24,
-    }),
-    line('caption', 'Shown above the document. Say what it is and what the reader learns from it.', {
+    line('caption', 'Shown under the document. Say what it is and what the reader learns from it.', {
       advisedMax: 110,
     }),
   ],

@@ -1,23 +1,24 @@
 import type { Section } from '#web/content/types.ts';
-import { penStyle, strokeFor } from './pen-strokes.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
+import { Marked } from './pen.tsx';
+import { strokeFor } from './pen-strokes.ts';
+
+declare module 'react' {
+  interface CSSProperties {
+    /** Characters of a line. A strip's struck line is as large as its length allows. */
+    '--length'?: number;
+  }
+}
 
 type ExampleDocumentContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
-type LineProps = Pick<ExampleDocumentContent['lines'][number], 'term' | 'text' | 'mark' | 'note'> & {
-  index: number;
-};
-
-/** Elements with the meaning of a mark. Screen readers do not see the strokes. */
-const elements: Partial<Record<LineProps['mark'], 'em' | 's'>> = {
-  circle: 'em',
-  underline: 'em',
-  strike: 's',
-};
+type SheetContent = Pick<ExampleDocumentContent, 'from' | 'title' | 'number' | 'lines' | 'stamp'>;
 
 /** Classes that several kinds of documents share. */
 const looks = {
   notice: 'printed',
   checklist: 'amounts',
   sums: 'amounts',
+  steps: '',
   quotation: 'amounts',
   results: 'stacked',
   calendar: 'stacked',
@@ -25,50 +26,44 @@ const looks = {
   chat: 'stacked',
 };
 
-/** Renders an example document as text in reading order: letterhead, title, and lines with handwritten notes. */
+/** Renders an example document as text in reading order, and a second one of its kind next to it, if there is one. */
 export function ExampleDocument({ content }: { content: ExampleDocumentContent }) {
-  const { kind, size, exampleLabel, from, title, number, lines, stamp, caption, behind } = content;
+  const { kind, size, exampleLabel, caption, second } = content;
+  const sheets = second?.lines?.length ? [content, second] : [content];
   return (
     <figure className={`mock-up mock-up-${kind} ${looks[kind]} ${size ?? 'sheet'}`}>
-      <div className="ruled">
-        <div>
-          {from ? <p className="text-muted">{from}</p> : null}
-          <p className="heading">{title}</p>
-          {number ? <p className="text-muted">{number}</p> : null}
-        </div>
-        <ul>
-          {lines.map(({ _key, ...line }, index) => (
-            <li key={_key} className={strokeFor(line.mark, line.text) ? `marked is-${line.mark}` : undefined}>
-              <Line {...line} index={index} />
-            </li>
-          ))}
-        </ul>
-        {stamp ? <p className="stamp">{stamp}</p> : null}
+      <div className={sheets.length > 1 ? 'sheets' : undefined}>
+        {sheets.map((sheet, index) => (
+          <Sheet key={sheet.title} {...sheet} first={index * 2} />
+        ))}
       </div>
-      {behind ? (
-        <p className="ruled behind">
-          <Line {...behind} index={lines.length} />
-        </p>
-      ) : null}
-      <figcaption className="mb-2 text-muted text-sm">{`${exampleLabel}: ${caption}`}</figcaption>
+      <figcaption className="mt-2 text-muted text-sm">{`${exampleLabel}: ${caption}`}</figcaption>
     </figure>
   );
 }
 
-function Line({ term, text, mark, note, index }: LineProps) {
-  const stroke = strokeFor(mark, text);
-  const Text = elements[mark] ?? 'span';
+/** Renders letterhead, title, and lines with handwritten notes. `first`: the number of the pen's first stroke. */
+function Sheet({ from, title, number, lines, stamp, first }: SheetContent & { first: number }) {
   return (
-    <>
-      {term ? <b>{term}</b> : null}{' '}
-      {stroke ? (
-        <Text className={`pen pen-${stroke}`} style={penStyle(stroke, index)}>
-          {text}
-        </Text>
-      ) : (
-        <span>{text}</span>
-      )}{' '}
-      {note ? <i style={penStyle('arrow', index)}>{note}</i> : null}
-    </>
+    <div className="ruled">
+      <div>
+        {from ? <p className="text-muted">{from}</p> : null}
+        <p className="heading">{title}</p>
+        {number ? <p className="text-muted">{number}</p> : null}
+        {stamp ? <p className="stamp">{stamp}</p> : null}
+      </div>
+      <ul>
+        {lines.map(({ _key, term, text, mark, note }, index) => (
+          <li
+            key={_key}
+            className={strokeFor(mark, text) ? `marked is-${mark}` : undefined}
+            style={mark === 'strike' ? { '--length': removeMarkers(text).length } : undefined}
+          >
+            {term ? <b>{term}</b> : null} <Marked text={text} mark={mark} line={first + index} />{' '}
+            {note ? <i>{note}</i> : null}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
