@@ -37,6 +37,12 @@ export const page = defineDocument({
     ]),
     seoField({ required: true }),
     ...fieldsIn({ group: 'settings' }, [
+      choice('breadcrumbs', 'Choose below if a document or a picture opens the page.', {
+        title: 'Where the breadcrumbs stand',
+        list: { above: 'Above the first section', below: 'Below the first section' },
+        initialValue: 'above',
+        required: false,
+      }),
       choice('kind', 'Tells search engines what the page is about.', {
         title: 'Type of page',
         list: pageKinds,

@@ -1,5 +1,5 @@
 import { defineField } from 'sanity';
-import { paragraph } from '#schemas/fields.ts';
+import { choice, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
@@ -12,12 +12,25 @@ export const hero = defineSection({
   on: ['page', 'cityPage'],
   heading: 'own',
   fields: [
+    choice('lead', 'Decides what visitors see first, directly below the menu.', {
+      title: 'What stands first',
+      list: { heading: 'The heading', exhibit: 'The example document, the picture or the street' },
+      initialValue: 'heading',
+      required: false,
+    }),
     eyebrowField,
     paragraph(
       'heading',
       'The heading of the page. Promise only what you can prove. Press Enter where a line should break on wide screens.',
       { rows: 2, advisedMax: 70 },
     ),
+    choice('headingSize', 'Choose a smaller size if the document or the picture says it louder.', {
+      title: 'Size of the heading',
+      list: { large: 'Large', medium: 'Medium', small: 'Small' },
+      initialValue: 'large',
+      inline: true,
+      required: false,
+    }),
     paragraph('text', 'Optional. One or two sentences that say who this page is for and what they get.', {
       required: false,
       advisedMax: 280,

@@ -76,11 +76,15 @@ export async function contentPage(props: Props, query: SearchParams = {}) {
 type ContentPageProps = { site: Site; page: ComposedPage; query: PageQuery; children: ReactNode };
 
 function ContentPage({ site, page, query, children }: ContentPageProps) {
+  const { content } = page;
+  const breadcrumbs = <Breadcrumbs crumbs={listBreadcrumbs(page, site)} label={site.breadcrumbLabel} />;
+  const isBelow =
+    content._type === 'cityPage' || (content._type === 'page' && content.breadcrumbs === 'below');
   return (
     <PageShell site={site} path={page.path}>
       {children}
-      <Breadcrumbs crumbs={listBreadcrumbs(page, site)} label={site.breadcrumbLabel} />
-      {findDefinition(page.content._type).render({ content: page.content, page, site, query })}
+      {isBelow ? null : breadcrumbs}
+      {findDefinition(content._type).render({ content, page, site, query, ...(isBelow && { breadcrumbs }) })}
     </PageShell>
   );
 }

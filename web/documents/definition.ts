@@ -14,6 +14,8 @@ export type DocumentProps<Type extends PageType> = {
   page: ComposedPage;
   site: Site;
   query?: PageQuery | undefined;
+  /** Set if they stand below the first section. */
+  breadcrumbs?: ReactNode;
 };
 
 export type StructuredData = {

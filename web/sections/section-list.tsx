@@ -7,7 +7,7 @@ import { sections } from './index.ts';
 type Props = Omit<DocumentProps<'page'>, 'content'> & { city: CityContent | null };
 
 /** Renders a page's sections, with the related reading before the closing band. */
-export function SectionList({ page, site, city, query }: Props) {
+export function SectionList({ page, site, city, query, breadcrumbs }: Props) {
   const rendered = page.sections.map((section, index) =>
     renderSection(section, {
       site,
@@ -18,7 +18,9 @@ export function SectionList({ page, site, city, query }: Props) {
     }),
   );
   const last = rendered.length - (page.sections.at(-1)?._type === 'callToAction' ? 1 : 0);
-  return rendered.toSpliced(last, 0, <ReadingList key="reading" content={page.content} site={site} />);
+  return rendered
+    .toSpliced(last, 0, <ReadingList key="reading" content={page.content} site={site} />)
+    .toSpliced(1, 0, <Fragment key="breadcrumbs">{breadcrumbs}</Fragment>);
 }
 
 type RenderSection<Type extends SectionType> = (props: SectionProps<Type>) => ReactNode;

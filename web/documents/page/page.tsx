@@ -7,7 +7,7 @@ import { pageData } from './structured-data.ts';
 
 /** GROQ projection of a page. `reading` holds articles and case studies about the services that link to this page. */
 export const pageFields = `
-  ${documentFields}, title, kind, sections[]{${sectionFields}},
+  ${documentFields}, title, kind, breadcrumbs, sections[]{${sectionFields}},
   "reading": select(kind == "service" => *[
     ${isText} && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)
   ] ${textFields})

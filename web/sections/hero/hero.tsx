@@ -9,30 +9,45 @@ import type { SectionProps } from '#web/content/types.ts';
 import { removeMarkers } from '#web/preview/source-markers.ts';
 
 export const heroFields = `
-  text, figures,
+  lead, headingSize, text, figures,
   ${artProjection},
   ${streetFields}
 `;
 
-/** Renders a page's opening. On phones the picture is between the text and the figures. */
+const headingSizes = { large: 'text-4xl', medium: 'text-3xl', small: 'text-2xl' };
+
+/**
+ * Renders a page's opening: heading, text and buttons, and the exhibit, which is a street, an example document or a
+ * picture. The section says which of the two stands first.
+ */
 export function Hero(props: SectionProps<'hero'>) {
-  const { section, site, isFirst } = props;
-  const { eyebrow, heading, text, actions } = section;
+  const { section, site, isFirst, city } = props;
+  const { lead, eyebrow, heading, headingSize, text, actions } = section;
   const Heading = isFirst ? 'h1' : 'h2';
   const street = drawStreet(props);
-  const art = street ? null : drawArt(props);
+  const exhibit = street ?? drawArt(props);
+  const isBeside = !street && section.paper?.size !== 'strip' && section.pictureShape !== 'wide';
+  const leads = exhibit && lead === 'exhibit';
+  const layout = exhibit && isBeside ? 'beside' : 'stacked';
   return (
     <section className="isolate overflow-x-clip">
-      <div className={`frame hero ${street ? 'streetside' : art ? 'cols illustrated' : 'cols'}`}>
-        <div>
-          <Eyebrow>{eyebrow}</Eyebrow>
-          <Heading className="display whitespace-pre-line text-4xl">{splitLines(heading)}</Heading>
-          <OptionalText className="mt-3 max-w-measure md:mt-5 text-muted md:text-lg">{text}</OptionalText>
-          <ActionList actions={actions} site={site} className="mt-5 md:mt-6" />
+      <div className={`frame hero ${layout} ${leads ? 'exhibit-first' : ''}`}>
+        {leads ? <div className="exhibit">{exhibit}</div> : null}
+        <div className="words">
+          <div>
+            {leads ? null : <Eyebrow>{eyebrow}</Eyebrow>}
+            <Heading className={`display whitespace-pre-line ${headingSizes[headingSize ?? 'large']}`}>
+              {splitLines(heading)}
+            </Heading>
+          </div>
+          <div>
+            <OptionalText className={city ? 'text-lg' : 'text-muted md:text-lg'}>{text}</OptionalText>
+            <ActionList actions={actions} site={site} className="mt-4" />
+            {leads ? <Eyebrow className="mt-4">{eyebrow}</Eyebrow> : null}
+          </div>
         </div>
-        {art ? <div className="illustration">{art}</div> : null}
-        {street}
-        <FigureList figures={findFigures(section.figures, site)} size={art || street ? 'small' : 'large'} />
+        {exhibit && !leads ? <div className="exhibit">{exhibit}</div> : null}
+        <FigureList figures={findFigures(section.figures, site)} size={exhibit ? 'small' : 'large'} />
       </div>
     </section>
   );
