@@ -1,43 +1,54 @@
 import { defineField, defineType } from 'sanity';
-import { line, list, requiredField } from '#schemas/fields.ts';
+import { choice, line, list } from '#schemas/fields.ts';
+import { penMarks } from './example-document.ts';
 
-/** Defines a distance in per cent of the picture's width or height. */
-const distance = (name: string, title: string, description: string) =>
-  defineField({
-    name,
-    title,
-    type: 'number',
-    description,
-    validation: (rule) => rule.required().min(0).max(100),
-  });
+/** Defines the place of a sign's middle, in per cent of the picture's width or height. */
+const place = (name: string, title: string) =>
+  defineField({ name, title, type: 'number', validation: (rule) => rule.required().min(0).max(100) });
 
-export const street = defineType({
-  name: 'street',
-  title: 'Street',
-  type: 'object',
-  description:
-    'Optional. A wide drawing below the text, with signs that are links. It replaces what is next to the text.',
+const sign = {
+  name: 'streetSign',
+  title: 'Sign',
+  preview: { title: 'label', subtitle: 'note' },
+  fields: [
+    line('label', 'Optional. The words on the sign.', { required: false, advisedMax: 30 }),
+    choice('mark', 'A pen mark over the words.', { list: penMarks, initialValue: 'none', required: false }),
+    line('note', 'Optional. A handwritten note below the words.', { required: false, advisedMax: 50 }),
+    defineField({ name: 'link', type: 'link', description: 'Optional. The page that the words open.' }),
+    place('x', 'Middle, in per cent from the left'),
+    place('y', 'Middle, in per cent from the top'),
+  ],
+};
+
+const house = {
+  name: 'house',
+  title: 'House',
+  preview: { title: 'picture.alt', media: 'picture' },
   fields: [
     defineField({
       name: 'picture',
       type: 'picture',
       description:
-        'At least 1,920 pixels wide and about 540 high. A phone shows its left quarter. Leave the boards empty, because the signs are written on them.',
+        'At least 1,200 pixels wide. Leave the boards empty, because the signs are written on them.',
     }),
-    list('signs', 'Optional. The words on the boards of the drawing. A phone lists other signs below it.', {
+    list('signs', 'Optional. The words on the boards, with the marks and notes of the pen.', {
       required: false,
-      max: 8,
-      item: {
-        name: 'streetSign',
-        title: 'Sign',
-        preview: { title: 'label' },
-        fields: [
-          line('label', 'The words on the sign. Name the service.', { advisedMax: 24 }),
-          requiredField('link', 'The page that the sign opens.', { type: 'link' }),
-          distance('x', 'From the left', 'The middle of the sign, in per cent of the width of the picture.'),
-          distance('y', 'From the top', 'The middle of the sign, in per cent of the height of the picture.'),
-        ],
-      },
+      max: 6,
+      item: sign,
+    }),
+  ],
+};
+
+export const street = defineType({
+  name: 'street',
+  title: 'Street',
+  type: 'object',
+  description: 'Optional. Drawings side by side below the text. They replace what is next to the text.',
+  fields: [
+    list('houses', 'From left to right. Phones show them one below the other.', {
+      required: false,
+      max: 3,
+      item: house,
     }),
   ],
 });
