@@ -1,5 +1,5 @@
 import { defineArrayMember, defineField } from 'sanity';
-import { choice, line, optionalLabel, requiredField, toggle } from '#schemas/fields.ts';
+import { choice, line, optionalLabel, requiredField } from '#schemas/fields.ts';
 import { textOf } from '#schemas/property.ts';
 import { defineSection } from './define-section.ts';
 
@@ -55,12 +55,11 @@ export const cityLinks = defineSection({
       hidden: ({ parent }) => parent?.mode !== 'chosen',
     }),
     ...[
-      toggle('showMap', 'Show the map', 'On: shows the cities as points on a map of India, each a link.'),
       optionalLabel(
-        'mapLabel',
-        'Text under the map, after the number of cities',
-        'cities have a page of their own',
-        60,
+        'searchesNote',
+        'Text under the searches of the cities',
+        'Example: what people type in some of these cities.',
+        80,
       ),
       line('findLabel', 'Optional. Shown above the box that finds a city. Leave it empty to show no box.', {
         title: 'Label of the search box',

@@ -23,12 +23,11 @@ test('a draft without a state is listed, without creating a page for an unnamed 
 test('the page of a large state has its own canonical address and title, and no other state has a page', () => {
   const cities = Array.from({ length: 25 }, (_, index) => ({
     ...{ _key: `${index}`, _id: `city-${index}`, _type: 'cityPage' as const, state: 'Goa' as const },
-    ...{ name: `City ${index}`, slug: `city-${index}`, otherNames: null },
-    location: { _type: 'geopoint' as const, lat: 15, lng: 74 },
+    ...{ name: `City ${index}`, slug: `city-${index}`, search: null, otherNames: null },
   }));
   const list: Extract<PageContent['sections'][number], { _type: 'cityLinks' }> = {
     ...{ _key: 'list', _type: 'cityLinks', mode: 'all', heading: 'Cities', linkText: '', cities },
-    ...{ anchor: null, eyebrow: null, intro: null, actions: null, showMap: null, mapLabel: null },
+    ...{ anchor: null, eyebrow: null, intro: null, actions: null, searchesNote: null },
     ...{ findLabel: null, findButton: null, nearText: null, missingText: null, askAction: null },
   };
   const { content } = page({ slug: 'seo-locations', sections: [list] });

@@ -31,7 +31,7 @@ const block = (mark: string) => ({
 
 test.each([
   ['page', 'title'],
-  ['cityPage', 'name lead'],
+  ['cityPage', 'lead name search'],
   ['article', 'title summary'],
   ['caseStudy', 'title summary client sector'],
   ['service', 'title summary'],

@@ -1,5 +1,4 @@
 import type { CaseStudyContent } from '#web/content/types.ts';
-import { round } from './india.ts';
 
 type Props = { series: NonNullable<CaseStudyContent['series']> };
 
@@ -40,6 +39,9 @@ export function SeriesPlot({ series: { title, unit, source, points } }: Props) {
     </figure>
   );
 }
+
+/** Rounds to two decimals, which is precise enough for drawings. */
+export const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Height of the largest value, as a percentage of the plot. */
 const headroom = 85;

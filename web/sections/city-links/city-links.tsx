@@ -1,13 +1,13 @@
 import { isLive } from '#schemas/days.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
+import { Marked } from '#web/components/drawings/pen.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
-import { Section } from '#web/components/section/section.tsx';
+import { OptionalText, Section } from '#web/components/section/section.tsx';
 import { actionFields, isListed } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { CityFinder } from './city-finder.tsx';
-import { CityMap } from './city-map.tsx';
 import type { City } from './find-city.ts';
 
 /**
@@ -15,17 +15,17 @@ import type { City } from './find-city.ts';
  * click on the name in a preview opens the section and not the city.
  */
 export const cityLinksFields = `
-  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{${actionFields}},
+  mode, linkText, searchesNote, findLabel, findButton, nearText, missingText, askAction{${actionFields}},
   "cities": select(
     mode == "all" => *[_type == "cityPage" && ${isListed}] | order(state asc, name asc)
-      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},
+      {"_key": _id, _id, _type, name, state, "slug": slug.current, search, otherNames},
     cities[city->{"isLive": ${isLive}}.isLive]{
       _key,
       !defined(name) => {"_id": city->_id, "_type": city->_type},
       "name": coalesce(name, city->name),
       "state": city->state,
       "slug": city->slug.current,
-      "location": city->location,
+      "search": city->search,
       "otherNames": city->otherNames
     }
   )
@@ -70,20 +70,42 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
       ))}
     </div>
   );
+  // The finder has the actions.
+  const frame = { ...props, section: { ...section, actions: null } };
   const lead = (
-    <div className="mt-5 md:mt-8">
+    <div className="mt-4 md:mt-6">
       <CityFinder {...props} />
-      <ActionList actions={section.actions} site={site} className="mt-5" />
+      <ActionList actions={section.actions} site={site} className="mt-4" />
     </div>
   );
-  // The finder has the actions.
-  const frame = { ...props, section: { ...section, actions: null }, lead };
-  if (!section.showMap) return <Section {...frame}>{list}</Section>;
   return (
-    <Section {...frame} head="half" aside={list}>
-      <div className="mx-auto max-w-120 lg:mr-0">
-        <CityMap cities={cities} label={section.mapLabel ?? ''} />
+    <>
+      <Searches cities={cities} note={section.searchesNote} />
+      <Section {...frame} lead={lead} head="half">
+        {list}
+      </Section>
+    </>
+  );
+}
+
+/** Shows what people type in these cities, each a link to the city's page. */
+function Searches({ cities, note }: { cities: readonly City[]; note: string | null | undefined }) {
+  const searches = cities.filter(({ search }) => search);
+  if (searches.length === 0) return null;
+  return (
+    <div className="raised">
+      <div className="frame py-5 md:py-8">
+        <ul className="searches">
+          {searches.map(({ _key, name, slug, search }, index) => (
+            <li key={_key}>
+              <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>
+                <Marked text={search ?? ''} mark="underline" line={index} /> <small>{name}</small>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <OptionalText className="mt-3 text-muted text-sm">{note}</OptionalText>
       </div>
-    </Section>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { fillPlaceholders } from '#schemas/placeholders.ts';
-import { round } from '#web/components/drawings/india.ts';
+import { round } from '#web/components/drawings/series-plot.tsx';
 import { ErrorSummary } from '#web/components/error-summary/error-summary.tsx';
 import { agentTool } from '#web/components/field/agent-tool.ts';
 import { TextField } from '#web/components/field/field.tsx';
