@@ -40,29 +40,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const { section, site, path, query = {} } = props;
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
-    <Section {...props} head="left" aside={drawArt(props)}>
-      <ul className="mb-5 grid grid-cols-2 gap-3 sm:grid-cols-3">
-        {waysToReach(site).map(({ href, label, number, times }) => (
-          <li key={label} className="max-sm:nth-3:col-span-2">
-            <a
-              href={href}
-              target={href.startsWith('https:') ? '_blank' : undefined}
-              rel="noopener"
-              className="action mb-2 w-full px-2"
-            >
-              <span>
-                <span className="block font-normal text-sm">{label}</span>{' '}
-                <span className="tabular md:text-lg">{number}</span>
-              </span>
-            </a>
-            {times.map((time) => (
-              <p key={time} className="text-muted text-sm tabular">
-                {time}
-              </p>
-            ))}
-          </li>
-        ))}
-      </ul>
+    <Section {...props} head="half" lead={<Numbers site={site} />} aside={drawArt(props)}>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -102,13 +80,33 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   );
 }
 
+/** The numbers, as large as headings, each with its hours. */
+function Numbers({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
+  return (
+    <ul className="mt-4 md:mt-6">
+      {waysToReach(site).map(({ href, label, number, times }) => (
+        <li key={label} className="line-t py-2 md:py-3">
+          <a
+            href={href}
+            {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {})}
+            className="number"
+          >
+            <span>{label}</span> <b>{number}</b>
+          </a>
+          <OptionalText className="text-muted text-sm tabular">{times.join(', ')}</OptionalText>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Returns the chat, the main number and the offices' own numbers, with their hours. In the Gulf, the offices come first. */
 function waysToReach(site: SectionProps<'enquiryForm'>['site']) {
   const { whatsapp, chatLabel, callLabel, offices, contactHours, gulf } = site;
   const phone = gulf?.mainPhone ?? site.phone;
   const times = contactHours.map(({ days, hours }) => `${days} ${hours}`);
   const underMainNumber = offices.filter((office) => !office.phone).map(({ name }) => name);
-  const chat = { href: chatHref(site), label: chatLabel, number: whatsapp, times };
+  const chat = { href: chatHref(site), label: chatLabel, number: whatsapp, times: [] };
   const main = {
     href: phoneHref(phone),
     label: [callLabel, ...underMainNumber].join(' '),
