@@ -10,7 +10,6 @@ import {
   toggle,
 } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
-import { artFields } from '#schemas/objects/picture.ts';
 import { usualUpiLimit } from '#schemas/upi-limit.ts';
 import { defineSection } from './define-section.ts';
 import { formTexts } from './form-texts.ts';
@@ -20,6 +19,17 @@ const badge = {
   title: 'Badge',
   preview: { title: 'label' },
   fields: [iconField(), line('label', 'A few words next to the icon.', { title: 'Label', advisedMax: 40 })],
+};
+
+/** A badge of security, and the facts behind it. */
+const promise = {
+  name: 'securityBadge',
+  title: 'Badge',
+  preview: { title: 'label', subtitle: 'meaning' },
+  fields: [
+    line('label', 'The badge in a few words.', { title: 'Label', advisedMax: 40 }),
+    line('meaning', 'Optional. What it means for the customer.', { required: false, advisedMax: 80 }),
+  ],
 };
 
 const emailTexts = formTexts('email', 'E-mail address', {
@@ -43,7 +53,7 @@ export const paymentForm = defineSection({
   fields: [
     list('badges', 'Optional. Short points about security, such as encryption or compliance.', {
       required: false,
-      item: badge,
+      item: promise,
     }),
     ...fieldsIn({ fieldset: 'fields' }, [
       ...formTexts('name', 'Customer name', {
@@ -59,7 +69,7 @@ export const paymentForm = defineSection({
       ...formTexts('bill', 'Bill number', {
         label: 'Bill Number',
         example: 'For example INV-2025-041',
-        help: 'At the top of your invoice.',
+        help: 'At the top of your bill.',
       }),
       ...formTexts('amount', 'Amount', {
         label: 'Amount (₹)',
@@ -112,6 +122,5 @@ export const paymentForm = defineSection({
       },
       initialValue: usualUpiLimit,
     }),
-    ...artFields,
   ],
 });

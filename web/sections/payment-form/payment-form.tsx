@@ -1,9 +1,8 @@
 import { usualUpiLimit } from '#schemas/upi-limit.ts';
-import { drawArt } from '#web/components/drawings/art.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
-import { artProjection, richTextFields } from '#web/content/projections.ts';
+import { richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { paiseFromNumber } from '#web/contracts/money.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -11,7 +10,7 @@ import { checkoutScriptUrl } from '#web/payments/settings.ts';
 import { BillForm } from './bill-form.tsx';
 
 export const paymentFormFields = `
-  badges[]{_key, icon, label},
+  badges[]{_key, label, meaning},
   nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,
   billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,
   askEmail, emailLabel, emailHelp,
@@ -19,8 +18,7 @@ export const paymentFormFields = `
   note[]{${richTextFields}},
   transferHeading, transferText, transferRequest, methodsHeading,
   methods[]{_key, icon, label},
-  upiLimit,
-  ${artProjection}
+  upiLimit
 `;
 
 /** The site's text colour, for the checkout's theme. */
@@ -28,19 +26,15 @@ const checkoutColour = '#10292b';
 
 export function PaymentForm(props: SectionProps<'paymentForm'>) {
   const { section, site } = props;
-  const art = drawArt(props);
   const field = (name: 'name' | 'phone' | 'bill' | 'amount') => ({
     label: section[`${name}Label` as const],
     placeholder: section[`${name}Placeholder` as const],
     help: section[`${name}Help` as const],
   });
   return (
-    <Section {...props} head="left" aside={art ? <div className="bill-example">{art}</div> : null}>
-      {section.badges && section.badges.length > 0 ? (
-        <Labels items={section.badges} className="mb-6" />
-      ) : null}
+    <Section {...props} head="left" lead={<Badges items={section.badges} />}>
       {site.gulf ? <Transfer section={section} account={site.gulfBankAccount?.details} /> : null}
-      <div className="panel grid gap-5 p-5 md:p-8">
+      <div className="bill panel grid gap-5 p-5 md:px-8">
         <Island
           name="bill-form"
           form={BillForm}
@@ -104,11 +98,26 @@ function Transfer({ section, account }: TransferProps) {
   );
 }
 
-type Label = NonNullable<SectionProps<'paymentForm'>['section']['badges']>[number];
+type Texts = SectionProps<'paymentForm'>['section'];
 
-function Labels({ items, className = '' }: { items: Label[]; className?: string }) {
+/** The badges of security, each with what it means. */
+function Badges({ items }: { items: Texts['badges'] }) {
+  if (!items?.length) return null;
   return (
-    <ul className={`flex flex-wrap gap-x-8 gap-y-3 ${className}`}>
+    <dl className="mt-4 grid gap-3 md:mt-8">
+      {items.map(({ _key, label, meaning }) => (
+        <div key={_key}>
+          <dt className="font-semibold">{label}</dt>
+          {meaning ? <dd className="text-muted">{meaning}</dd> : null}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Labels({ items }: { items: NonNullable<Texts['methods']> }) {
+  return (
+    <ul className="flex flex-wrap gap-x-8 gap-y-3">
       {items.map(({ _key, icon, label }) => (
         <li key={_key} className="flex items-center gap-2">
           <Icon name={icon} />
