@@ -25,12 +25,12 @@ export function Header({ site, path }: Props) {
           <Name site={site} />
         </a>
         {site.whatsapp ? (
-          <a href={chatHref(site)} target="_blank" rel="noopener" className="at-hand">
+          <a href={chatHref(site)} target="_blank" rel="noopener" className="at-hand edge rounded px-2">
             {site.chatLabel}
           </a>
         ) : null}
         {site.phone ? (
-          <a href={phoneHref(site.phone)} className="at-hand">
+          <a href={phoneHref(site.phone)} className="at-hand edge rounded px-2">
             {site.callLabel}
           </a>
         ) : null}
@@ -69,7 +69,6 @@ export function Header({ site, path }: Props) {
                     aria-current={isHere ? 'page' : undefined}
                   >
                     {label}
-                    {isHere ? <Underline /> : null}
                   </ContentLinkTo>
                 </li>
               );
@@ -106,14 +105,6 @@ function ReaderChoice({ site, path }: Props) {
   );
 }
 
-function Underline() {
-  return (
-    <svg className="drawing" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-      <path d="M0 9L35 7 60 8 97 2" vectorEffect="non-scaling-stroke" />
-    </svg>
-  );
-}
-
 /** Long names use smaller text, and a row of their own on phones. */
 const isLong = ({ agencyName, logo }: Site) => !logo && removeMarkers(agencyName).length > 24;
 
@@ -125,7 +116,7 @@ function Name({ site }: { site: Site }) {
       className={`display flex items-center gap-2 ${isLong(site) ? 'text-sm/[1.25]' : 'text-[1.0625rem] lg:text-xl'}`}
     >
       <svg
-        className="drawing w-7 flex-none text-teal max-[23rem]:hidden"
+        className="drawing w-7 flex-none text-teal max-[26rem]:hidden"
         viewBox="0 0 28 24"
         aria-hidden="true"
       >
