@@ -45,6 +45,7 @@ export const editableText: Record<string, EditableText> = {
   },
   "cityPage": {
     "name": true,
+    "search": true,
     "lead": true,
     "picture": "picture",
     "insight": "richText",
@@ -607,7 +608,7 @@ export const editableText: Record<string, EditableText> = {
         "name": true
       }
     ],
-    "mapLabel": true,
+    "searchesNote": true,
     "findLabel": true,
     "findButton": true,
     "nearText": true,
@@ -718,7 +719,8 @@ export const editableText: Record<string, EditableText> = {
     "intro": true,
     "badges": [
       {
-        "label": true
+        "label": true,
+        "meaning": true
       }
     ],
     "nameLabel": true,
@@ -746,10 +748,7 @@ export const editableText: Record<string, EditableText> = {
       {
         "label": true
       }
-    ],
-    "paper": "paper",
-    "picture": "picture",
-    "pictureCaption": true
+    ]
   },
   "callToAction": {
     "heading": true,
@@ -834,12 +833,20 @@ export const editableText: Record<string, EditableText> = {
         "note": true
       }
     ],
-    "behind": {
-      "term": true,
-      "text": true,
-      "note": true
-    },
     "stamp": true,
+    "second": {
+      "from": true,
+      "title": true,
+      "number": true,
+      "lines": [
+        {
+          "term": true,
+          "text": true,
+          "note": true
+        }
+      ],
+      "stamp": true
+    },
     "caption": true
   },
   "picture": {
@@ -865,11 +872,16 @@ export const editableText: Record<string, EditableText> = {
   },
   "socialLink": {},
   "street": {
-    "picture": "picture",
-    "signs": [
+    "houses": [
       {
-        "label": true,
-        "link": "link"
+        "picture": "picture",
+        "signs": [
+          {
+            "label": true,
+            "note": true,
+            "link": "link"
+          }
+        ]
       }
     ]
   }

@@ -48,10 +48,11 @@ export const pictureFields = `alt, credit, crop, hotspot, ${assetFields}`;
 
 export const seriesFields = 'series{title, unit, source, points[]{_key, step, value}}';
 
+const sheetFields = 'from, title, number, stamp, lines[]{_key, term, text, mark, note}';
+
 const exampleDocumentFields = `
-  kind, size, exampleLabel, from, title, number, stamp, caption,
-  lines[]{_key, term, text, mark, note},
-  behind{term, text, mark, note}
+  kind, size, exampleLabel, caption, ${sheetFields},
+  second{${sheetFields}}
 `;
 
 export const artProjection = `
@@ -61,8 +62,7 @@ export const artProjection = `
 `;
 
 export const streetFields = `street{
-  picture{${pictureFields}},
-  signs[]{_key, label, link{${linkFields}}, x, y}
+  houses[]{_key, picture{${pictureFields}}, signs[]{_key, label, mark, note, link{${linkFields}}, x, y}}
 }`;
 
 /** Members of `richText`, with link targets. */
