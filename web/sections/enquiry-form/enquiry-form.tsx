@@ -91,7 +91,7 @@ function Numbers({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
             {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {})}
             className="number"
           >
-            <span>{label}</span> <b>{number}</b>
+            <span className="block text-muted text-sm">{label}</span> <b>{number}</b>
           </a>
           <OptionalText className="text-muted text-sm tabular">{times.join(', ')}</OptionalText>
         </li>
