@@ -98,7 +98,7 @@ function Searches({ cities, note }: { cities: readonly City[]; note: string | nu
         <ul className="searches">
           {searches.map(({ _key, name, slug, search }, index) => (
             <li key={_key}>
-              <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined}>
+              <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined} className="row-link gap-2">
                 <Marked text={search ?? ''} mark="underline" line={index} /> <small>{name}</small>
               </a>
             </li>
