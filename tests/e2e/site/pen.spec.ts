@@ -75,6 +75,7 @@ async function writeLines(page: Page, texts: readonly string[]) {
     .getByRole('figure')
     .first()
     .getByRole('list')
+    .first()
     .evaluate((list, lines) => {
       list.innerHTML = lines
         .map(
@@ -120,8 +121,10 @@ for (const width of [320, 390, 1280])
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    await open(page, '/tender-services');
-    expect((await crossedTexts(page)).crossed).toEqual([]);
+    for (const path of ['/about', '/tender-services']) {
+      await open(page, path);
+      expect((await crossedTexts(page)).crossed, path).toEqual([]);
+    }
     const words = ['7', '₹0', 'WWWWWW', '₹40 lakh', 'x'.repeat(18), 'Wide words of the widest letters WWW'];
     const scripts = ['तीन साल में ₹40 लाख', 'अंतिम तिथि', 'ثلاثون ألف درهم', 'آخر موعد'];
     await writeLines(page, [...words, ...scripts]);
