@@ -15,11 +15,19 @@
 export declare const internalGroqTypeReferenceTo: unique symbol;
 
 // Source: schema.json
-export type Behind = {
-  term?: string;
-  text: string;
-  mark: "none" | "circle" | "underline" | "strike" | "tick" | "total";
-  note?: string;
+export type Second = {
+  from?: string;
+  title: string;
+  number?: string;
+  lines: Array<{
+    term?: string;
+    text: string;
+    mark: "none" | "circle" | "underline" | "strike" | "tick" | "total";
+    note?: string;
+    _type: "paperLine";
+    _key: string;
+  }>;
+  stamp?: string;
 };
 
 export type End = {
@@ -29,13 +37,19 @@ export type End = {
 
 export type Street = {
   _type: "street";
-  picture?: Picture;
-  signs?: Array<{
-    label: string;
-    link: Link;
-    x: number;
-    y: number;
-    _type: "streetSign";
+  houses?: Array<{
+    picture?: Picture;
+    signs?: Array<{
+      label?: string;
+      mark?: "none" | "circle" | "underline" | "strike" | "tick" | "total";
+      note?: string;
+      link?: Link;
+      x: number;
+      y: number;
+      _type: "streetSign";
+      _key: string;
+    }>;
+    _type: "house";
     _key: string;
   }>;
 };
@@ -130,12 +144,13 @@ export type Paper = {
     | "notice"
     | "checklist"
     | "sums"
+    | "steps"
     | "quotation"
     | "results"
     | "calendar"
     | "letter"
     | "chat";
-  size?: "sheet" | "large" | "strip";
+  size?: "sheet" | "strip";
   exampleLabel: string;
   from?: string;
   title: string;
@@ -148,8 +163,8 @@ export type Paper = {
     _type: "paperLine";
     _key: string;
   }>;
-  behind?: Behind;
   stamp?: string;
+  second?: Second;
   caption: string;
 };
 
@@ -351,119 +366,9 @@ export type PaymentForm = {
   heading: string;
   intro?: string;
   badges?: Array<{
-    icon:
-      | "anchor"
-      | "anvil"
-      | "award"
-      | "badge-check"
-      | "banknote"
-      | "bell"
-      | "book-open"
-      | "briefcase"
-      | "building"
-      | "building-2"
-      | "bus"
-      | "calendar"
-      | "camera"
-      | "car"
-      | "chart-column"
-      | "chart-line"
-      | "check"
-      | "clipboard-check"
-      | "clock"
-      | "code"
-      | "coffee"
-      | "compass"
-      | "cpu"
-      | "credit-card"
-      | "droplets"
-      | "dumbbell"
-      | "eye"
-      | "factory"
-      | "file-check"
-      | "file-search"
-      | "file-text"
-      | "film"
-      | "gauge"
-      | "gavel"
-      | "gem"
-      | "globe"
-      | "graduation-cap"
-      | "hand-coins"
-      | "handshake"
-      | "hard-hat"
-      | "heart"
-      | "hospital"
-      | "hotel"
-      | "house"
-      | "image"
-      | "indian-rupee"
-      | "key-round"
-      | "landmark"
-      | "languages"
-      | "laptop"
-      | "layers"
-      | "lightbulb"
-      | "link"
-      | "list-checks"
-      | "lock"
-      | "mail"
-      | "map"
-      | "map-pin"
-      | "megaphone"
-      | "menu"
-      | "message-circle"
-      | "mic"
-      | "monitor"
-      | "mouse-pointer-click"
-      | "newspaper"
-      | "palette"
-      | "pen-line"
-      | "phone"
-      | "pickaxe"
-      | "pill"
-      | "plane"
-      | "radio-tower"
-      | "receipt"
-      | "recycle"
-      | "repeat"
-      | "rocket"
-      | "route"
-      | "ruler"
-      | "scale"
-      | "search"
-      | "search-check"
-      | "settings"
-      | "share-2"
-      | "shield"
-      | "shield-check"
-      | "ship"
-      | "shirt"
-      | "shopping-bag"
-      | "shopping-cart"
-      | "smartphone"
-      | "sprout"
-      | "stamp"
-      | "star"
-      | "stethoscope"
-      | "store"
-      | "sun"
-      | "target"
-      | "train-front"
-      | "trees"
-      | "trending-up"
-      | "truck"
-      | "user-check"
-      | "users"
-      | "utensils"
-      | "video"
-      | "wallet"
-      | "wheat"
-      | "workflow"
-      | "x"
-      | "zap";
     label: string;
-    _type: "badge";
+    meaning?: string;
+    _type: "securityBadge";
     _key: string;
   }>;
   nameLabel: string;
@@ -605,11 +510,6 @@ export type PaymentForm = {
     _key: string;
   }>;
   upiLimit?: 100000 | 500000;
-  art: "none" | "paper" | "image";
-  paper?: Paper;
-  picture?: Picture;
-  pictureCaption?: string;
-  pictureShape?: "standard" | "portrait" | "wide";
   anchor?: string;
 };
 
@@ -748,8 +648,7 @@ export type CityLinks = {
     _type: "cityLink";
     _key: string;
   }>;
-  showMap?: boolean;
-  mapLabel?: string;
+  searchesNote?: string;
   findLabel?: string;
   findButton?: string;
   nearText?: string;
@@ -1429,8 +1328,10 @@ export type TextBlock = {
 
 export type Hero = {
   _type: "hero";
+  lead?: "heading" | "exhibit";
   eyebrow?: string;
   heading: string;
+  headingSize?: "large" | "medium" | "small";
   text?: string;
   actions?: Array<
     {
@@ -2088,6 +1989,7 @@ export type Page = {
       } & CallToAction)
   >;
   seo: Seo;
+  breadcrumbs?: "above" | "below";
   kind: "standard" | "about" | "contact" | "service" | "careers";
   end?: End;
 };
@@ -2102,6 +2004,7 @@ export type CityPage = {
   slug: Slug;
   otherNames?: Array<string>;
   state: StateName;
+  search?: string;
   lead?: string;
   picture?: Picture;
   location: Geopoint;
@@ -2272,7 +2175,7 @@ export type SanityImageAsset = {
 };
 
 export type AllSanitySchemaTypes =
-  | Behind
+  | Second
   | End
   | Street
   | StateName
@@ -3241,7 +3144,7 @@ export type FeedQueryResult = {
 
 // Source: web/documents/index.ts
 // Variable: contentAtPathQuery
-// Query: {  "page": *[_type == "page" && slug.current == $page][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  street{  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  signs[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, emptyText,  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  transferHeading, transferText, transferRequest, methodsHeading,  methods[]{_key, icon, label},  upiLimit,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}},  "reading": select(kind == "service" => *[    _type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)  ]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  })},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  nearby[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  street{  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  signs[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, emptyText,  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  transferHeading, transferText, transferRequest, methodsHeading,  methods[]{_key, icon, label},  upiLimit,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null),    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  text, figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  street{  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  signs[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, emptyText,  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "location": city->location,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, icon, label},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  transferHeading, transferText, transferRequest, methodsHeading,  methods[]{_key, icon, label},  upiLimit,    art,  paper{  kind, size, exampleLabel, from, title, number, stamp, caption,  lines[]{_key, term, text, mark, note},  behind{term, text, mark, note}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}},    seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(^._id)]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  },  "parent": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, person->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  body[]{  ...,  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  "reading":   *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}},  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},   _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil},  body[]{  ...,  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  series{title, unit, source, points[]{_key, step, value}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  "reading":   *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, team, decision, jobType, experience, summary, skills, salary, contact->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}},  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0],  "parent": *[_type == "page" && coalesce(end.at > now(), true) && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}    }  }}}
+// Query: {  "page": *[_type == "page" && slug.current == $page][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, breadcrumbs, sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  lead, headingSize, text, figures,    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  street{  houses[]{_key, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, signs[]{_key, label, mark, note, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, emptyText,  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, searchesNote, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, search, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "search": city->search,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, label, meaning},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  transferHeading, transferText, transferRequest, methodsHeading,  methods[]{_key, icon, label},  upiLimit},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}},  "reading": select(kind == "service" => *[    _type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)  ]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  })},  "policy": *[_type == "policy" && slug.current == $policy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,  sections[]{_key, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  rights, grievance},  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  insight[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  nearby[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  overrides[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  lead, headingSize, text, figures,    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  street{  houses[]{_key, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, signs[]{_key, label, mark, note, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, emptyText,  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, searchesNote, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, search, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "search": city->search,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, label, meaning},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  transferHeading, transferText, transferRequest, methodsHeading,  methods[]{_key, icon, label},  upiLimit},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}},  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{    _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null),    sections[]{  _key, _type, anchor, eyebrow, heading, intro,  actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  _type == "hero" => {  lead, headingSize, text, figures,    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  street{  houses[]{_key, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, signs[]{_key, label, mark, note, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}, x, y}}}},  _type == "textBlock" => {  points, figures, side,  body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape,  evidence{isSample, source, date, confirmedBy, validUntil}},  _type == "serviceCards" => {  showFeatures,  cards[]{    _key,    _type,    _type == "reference" => {      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}    },    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}  }},  _type == "priceGuide" => {  fromLabel, includesLabel, changesLabel, note,  askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  prices[]{    _key, title, service, includes, changes,    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}  }},  _type == "people" => {askLabel, people[]->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "featureCards" => {  layout,  cards[]{_key, icon, title, text, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  _type == "figures" => {figures},  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},  _type == "testimonials" => {testimonials[]{  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "iconTiles" => {tiles[]{_key, label}},  _type == "imageTiles" => {  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "process" => {steps[]{_key, title, text, duration}},  _type == "checklist" => {  points[]{_key, title, text},    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "checklistGroups" => {  note,  groups[]{_key, title, points}},  _type == "tenderTool" => {  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,  valueLabel, valueHelp, priceLabel, exemptText,  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,  sendAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  rules[]->{    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)  },    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "enquiryValue" => {  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,  exampleEnquiries, exampleShare, exampleValue, exampleSpend},  _type == "faq" => {  items[]{_key, question, answer[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}, "plainAnswer": pt::text(answer)}},  _type == "platforms" => {  usersLabel,  cards[]{_key, platform, name, users, focus}},  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "caseStudyList" => {  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  _type == "articleList" => {  mode, count, emptyText,  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}},  _type == "cityLinks" => {  mode, linkText, searchesNote, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "cities": select(    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)      {"_key": _id, _id, _type, name, state, "slug": slug.current, search, otherNames},    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{      _key,      !defined(name) => {"_id": city->_id, "_type": city->_type},      "name": coalesce(name, city->name),      "state": city->state,      "slug": city->slug.current,      "search": city->search,      "otherNames": city->otherNames    }  )},  _type == "regions" => {regions[]{_key, name, text}},  _type == "jobOpenings" => {  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,  applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  otherAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]    | order(order asc, datePosted desc){      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough    }},  _type == "contactDetails" => {  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,  chatAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},  _type == "enquiryForm" => {  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,  services[]{_key, label, value},  submitLabel, note, openingText, signOff,  notices[]{_key, language, heading, body[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}},    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "globalPresence" => {  figures,    art,  paper{  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}},  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape},  _type == "paymentForm" => {  badges[]{_key, label, meaning},  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,  askEmail, emailLabel, emailHelp,  submitLabel, busyLabel,  note[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  transferHeading, transferText, transferRequest, methodsHeading,  methods[]{_key, icon, label},  upiLimit},  _type == "callToAction" => {text},  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}},    seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}  },  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(^._id)]   | order(_type desc, publishedAt desc, _id asc)[0...4]{    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}  },  "parent": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]    {_id, _type, title, "slug": slug.current}},  "article": *[_type == "article" && slug.current == $article][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,  cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  author{name, kind, role, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, person->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}}},  body[]{  ...,  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  links[]{_key, label, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]    {  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  "reading":   *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}},  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}},   _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil},  body[]{  ...,  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  series{title, unit, source, points[]{_key, step, value}},    services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}}},  "reading":   *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}},  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{  _id, _type, "modifiedAt": select(  _type == "policy" => lastUpdated,  _updatedAt != _createdAt => _updatedAt,  _type == "article" => publishedAt,  null), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, team, decision, jobType, experience, summary, skills, salary, contact->{  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}},  description[]{  ...,  markDefs[]{_key, _type,   kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}},  datePosted, validThrough, workplaces, remote, experienceMonths,  "isOpen": !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0],  "parent": *[_type == "page" && coalesce(end.at > now(), true) && "jobOpenings" in sections[]._type][0]{    _id, _type, title, "slug": slug.current,    sections[_type == "jobOpenings"]{      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{  kind, path, url, message,  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}}}    }  }}}
 export type ContentAtPathQueryResult = {
   page: {
     _id: string;
@@ -3270,6 +3173,7 @@ export type ContentAtPathQueryResult = {
     };
     title: string;
     kind: "about" | "careers" | "contact" | "service" | "standard";
+    breadcrumbs: "above" | "below" | null;
     sections: Array<
       | {
           _key: string;
@@ -3529,14 +3433,15 @@ export type ContentAtPathQueryResult = {
               | "notice"
               | "quotation"
               | "results"
+              | "steps"
               | "sums";
-            size: "large" | "sheet" | "strip" | null;
+            size: "sheet" | "strip" | null;
             exampleLabel: string;
+            caption: string;
             from: string | null;
             title: string;
             number: string | null;
             stamp: string | null;
-            caption: string;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -3545,12 +3450,19 @@ export type ContentAtPathQueryResult = {
                 "circle" | "none" | "strike" | "tick" | "total" | "underline";
               note: string | null;
             }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
+            second: {
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
             } | null;
           } | null;
           picture: {
@@ -3671,8 +3583,7 @@ export type ContentAtPathQueryResult = {
           }> | null;
           mode: "all" | "chosen";
           linkText: string;
-          showMap: boolean | null;
-          mapLabel: string | null;
+          searchesNote: string | null;
           findLabel: string | null;
           findButton: string | null;
           nearText: string | null;
@@ -3724,7 +3635,7 @@ export type ContentAtPathQueryResult = {
                 name: string;
                 state: StateName;
                 slug: string;
-                location: Geopoint;
+                search: string | null;
                 otherNames: Array<string> | null;
               }>
             | Array<
@@ -3735,7 +3646,7 @@ export type ContentAtPathQueryResult = {
                     name: string;
                     state: StateName;
                     slug: string;
-                    location: Geopoint;
+                    search: string | null;
                     otherNames: Array<string> | null;
                   }
                 | {
@@ -3743,7 +3654,7 @@ export type ContentAtPathQueryResult = {
                     name: string;
                     state: StateName;
                     slug: string;
-                    location: Geopoint;
+                    search: string | null;
                     otherNames: Array<string> | null;
                   }
               >
@@ -3897,14 +3808,15 @@ export type ContentAtPathQueryResult = {
               | "notice"
               | "quotation"
               | "results"
+              | "steps"
               | "sums";
-            size: "large" | "sheet" | "strip" | null;
+            size: "sheet" | "strip" | null;
             exampleLabel: string;
+            caption: string;
             from: string | null;
             title: string;
             number: string | null;
             stamp: string | null;
-            caption: string;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -3913,12 +3825,19 @@ export type ContentAtPathQueryResult = {
                 "circle" | "none" | "strike" | "tick" | "total" | "underline";
               note: string | null;
             }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
+            second: {
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
             } | null;
           } | null;
           picture: {
@@ -4355,14 +4274,15 @@ export type ContentAtPathQueryResult = {
               | "notice"
               | "quotation"
               | "results"
+              | "steps"
               | "sums";
-            size: "large" | "sheet" | "strip" | null;
+            size: "sheet" | "strip" | null;
             exampleLabel: string;
+            caption: string;
             from: string | null;
             title: string;
             number: string | null;
             stamp: string | null;
-            caption: string;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -4371,12 +4291,19 @@ export type ContentAtPathQueryResult = {
                 "circle" | "none" | "strike" | "tick" | "total" | "underline";
               note: string | null;
             }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
+            second: {
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
             } | null;
           } | null;
           picture: {
@@ -4442,6 +4369,8 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          lead: "exhibit" | "heading" | null;
+          headingSize: "large" | "medium" | "small" | null;
           text: string | null;
           figures: Array<
             {
@@ -4458,14 +4387,15 @@ export type ContentAtPathQueryResult = {
               | "notice"
               | "quotation"
               | "results"
+              | "steps"
               | "sums";
-            size: "large" | "sheet" | "strip" | null;
+            size: "sheet" | "strip" | null;
             exampleLabel: string;
+            caption: string;
             from: string | null;
             title: string;
             number: string | null;
             stamp: string | null;
-            caption: string;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -4474,12 +4404,19 @@ export type ContentAtPathQueryResult = {
                 "circle" | "none" | "strike" | "tick" | "total" | "underline";
               note: string | null;
             }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
+            second: {
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
             } | null;
           } | null;
           picture: {
@@ -4499,58 +4436,75 @@ export type ContentAtPathQueryResult = {
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
           street: {
-            picture: {
-              alt: string;
-              credit: string | null;
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              };
-            } | null;
-            signs: Array<{
+            houses: Array<{
               _key: string;
-              label: string;
-              link: {
-                kind:
-                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-                path: string | null;
-                url: string | null;
-                message: string | null;
-                reference:
-                  | {
-                      _type: "article";
-                      slug: string;
-                    }
-                  | {
-                      _type: "caseStudy";
-                      slug: string;
-                    }
-                  | {
-                      _type: "cityPage";
-                      slug: string;
-                    }
-                  | {
-                      _type: "jobOpening";
-                      slug: string;
-                    }
-                  | {
-                      _type: "page";
-                      slug: string;
-                    }
-                  | {
-                      _type: "policy";
-                      slug: string;
-                    }
+              picture: {
+                alt: string;
+                credit: string | null;
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                };
+              } | null;
+              signs: Array<{
+                _key: string;
+                label: string | null;
+                mark:
+                  | "circle"
+                  | "none"
+                  | "strike"
+                  | "tick"
+                  | "total"
+                  | "underline"
                   | null;
-              };
-              x: number;
-              y: number;
+                note: string | null;
+                link: {
+                  kind:
+                    | "email"
+                    | "internal"
+                    | "path"
+                    | "phone"
+                    | "url"
+                    | "whatsapp";
+                  path: string | null;
+                  url: string | null;
+                  message: string | null;
+                  reference:
+                    | {
+                        _type: "article";
+                        slug: string;
+                      }
+                    | {
+                        _type: "caseStudy";
+                        slug: string;
+                      }
+                    | {
+                        _type: "cityPage";
+                        slug: string;
+                      }
+                    | {
+                        _type: "jobOpening";
+                        slug: string;
+                      }
+                    | {
+                        _type: "page";
+                        slug: string;
+                      }
+                    | {
+                        _type: "policy";
+                        slug: string;
+                      }
+                    | null;
+                } | null;
+                x: number;
+                y: number;
+              }> | null;
             }> | null;
           } | null;
         }
@@ -4750,118 +4704,8 @@ export type ContentAtPathQueryResult = {
           actions: null;
           badges: Array<{
             _key: string;
-            icon:
-              | "anchor"
-              | "anvil"
-              | "award"
-              | "badge-check"
-              | "banknote"
-              | "bell"
-              | "book-open"
-              | "briefcase"
-              | "building-2"
-              | "building"
-              | "bus"
-              | "calendar"
-              | "camera"
-              | "car"
-              | "chart-column"
-              | "chart-line"
-              | "check"
-              | "clipboard-check"
-              | "clock"
-              | "code"
-              | "coffee"
-              | "compass"
-              | "cpu"
-              | "credit-card"
-              | "droplets"
-              | "dumbbell"
-              | "eye"
-              | "factory"
-              | "file-check"
-              | "file-search"
-              | "file-text"
-              | "film"
-              | "gauge"
-              | "gavel"
-              | "gem"
-              | "globe"
-              | "graduation-cap"
-              | "hand-coins"
-              | "handshake"
-              | "hard-hat"
-              | "heart"
-              | "hospital"
-              | "hotel"
-              | "house"
-              | "image"
-              | "indian-rupee"
-              | "key-round"
-              | "landmark"
-              | "languages"
-              | "laptop"
-              | "layers"
-              | "lightbulb"
-              | "link"
-              | "list-checks"
-              | "lock"
-              | "mail"
-              | "map-pin"
-              | "map"
-              | "megaphone"
-              | "menu"
-              | "message-circle"
-              | "mic"
-              | "monitor"
-              | "mouse-pointer-click"
-              | "newspaper"
-              | "palette"
-              | "pen-line"
-              | "phone"
-              | "pickaxe"
-              | "pill"
-              | "plane"
-              | "radio-tower"
-              | "receipt"
-              | "recycle"
-              | "repeat"
-              | "rocket"
-              | "route"
-              | "ruler"
-              | "scale"
-              | "search-check"
-              | "search"
-              | "settings"
-              | "share-2"
-              | "shield-check"
-              | "shield"
-              | "ship"
-              | "shirt"
-              | "shopping-bag"
-              | "shopping-cart"
-              | "smartphone"
-              | "sprout"
-              | "stamp"
-              | "star"
-              | "stethoscope"
-              | "store"
-              | "sun"
-              | "target"
-              | "train-front"
-              | "trees"
-              | "trending-up"
-              | "truck"
-              | "user-check"
-              | "users"
-              | "utensils"
-              | "video"
-              | "wallet"
-              | "wheat"
-              | "workflow"
-              | "x"
-              | "zap";
             label: string;
+            meaning: string | null;
           }> | null;
           nameLabel: string;
           namePlaceholder: string | null;
@@ -5048,56 +4892,6 @@ export type ContentAtPathQueryResult = {
             label: string;
           }>;
           upiLimit: 100000 | 500000 | null;
-          art: "image" | "none" | "paper";
-          paper: {
-            kind:
-              | "calendar"
-              | "chat"
-              | "checklist"
-              | "letter"
-              | "notice"
-              | "quotation"
-              | "results"
-              | "sums";
-            size: "large" | "sheet" | "strip" | null;
-            exampleLabel: string;
-            from: string | null;
-            title: string;
-            number: string | null;
-            stamp: string | null;
-            caption: string;
-            lines: Array<{
-              _key: string;
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
-            }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
-            } | null;
-          } | null;
-          picture: {
-            alt: string;
-            credit: string | null;
-            crop: SanityImageCrop | null;
-            hotspot: SanityImageHotspot | null;
-            asset: {
-              _id: string;
-              url: string;
-              extension: string;
-              width: number | null;
-              height: number | null;
-              colour: string | null;
-            };
-          } | null;
-          pictureCaption: string | null;
-          pictureShape: "portrait" | "standard" | "wide" | null;
         }
       | {
           _key: string;
@@ -5855,14 +5649,15 @@ export type ContentAtPathQueryResult = {
               | "notice"
               | "quotation"
               | "results"
+              | "steps"
               | "sums";
-            size: "large" | "sheet" | "strip" | null;
+            size: "sheet" | "strip" | null;
             exampleLabel: string;
+            caption: string;
             from: string | null;
             title: string;
             number: string | null;
             stamp: string | null;
-            caption: string;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -5871,12 +5666,19 @@ export type ContentAtPathQueryResult = {
                 "circle" | "none" | "strike" | "tick" | "total" | "underline";
               note: string | null;
             }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
+            second: {
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
             } | null;
           } | null;
           picture: {
@@ -6033,14 +5835,15 @@ export type ContentAtPathQueryResult = {
               | "notice"
               | "quotation"
               | "results"
+              | "steps"
               | "sums";
-            size: "large" | "sheet" | "strip" | null;
+            size: "sheet" | "strip" | null;
             exampleLabel: string;
+            caption: string;
             from: string | null;
             title: string;
             number: string | null;
             stamp: string | null;
-            caption: string;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -6049,12 +5852,19 @@ export type ContentAtPathQueryResult = {
                 "circle" | "none" | "strike" | "tick" | "total" | "underline";
               note: string | null;
             }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
+            second: {
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
             } | null;
           } | null;
           picture: {
@@ -6426,14 +6236,15 @@ export type ContentAtPathQueryResult = {
               | "notice"
               | "quotation"
               | "results"
+              | "steps"
               | "sums";
-            size: "large" | "sheet" | "strip" | null;
+            size: "sheet" | "strip" | null;
             exampleLabel: string;
+            caption: string;
             from: string | null;
             title: string;
             number: string | null;
             stamp: string | null;
-            caption: string;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -6442,12 +6253,19 @@ export type ContentAtPathQueryResult = {
                 "circle" | "none" | "strike" | "tick" | "total" | "underline";
               note: string | null;
             }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
+            second: {
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
             } | null;
           } | null;
           picture: {
@@ -6528,8 +6346,7 @@ export type ContentAtPathQueryResult = {
           }> | null;
           mode: "all" | "chosen";
           linkText: string;
-          showMap: boolean | null;
-          mapLabel: string | null;
+          searchesNote: string | null;
           findLabel: string | null;
           findButton: string | null;
           nearText: string | null;
@@ -6581,7 +6398,7 @@ export type ContentAtPathQueryResult = {
                 name: string;
                 state: StateName;
                 slug: string;
-                location: Geopoint;
+                search: string | null;
                 otherNames: Array<string> | null;
               }>
             | Array<
@@ -6592,7 +6409,7 @@ export type ContentAtPathQueryResult = {
                     name: string;
                     state: StateName;
                     slug: string;
-                    location: Geopoint;
+                    search: string | null;
                     otherNames: Array<string> | null;
                   }
                 | {
@@ -6600,7 +6417,7 @@ export type ContentAtPathQueryResult = {
                     name: string;
                     state: StateName;
                     slug: string;
-                    location: Geopoint;
+                    search: string | null;
                     otherNames: Array<string> | null;
                   }
               >
@@ -6969,6 +6786,8 @@ export type ContentAtPathQueryResult = {
                 | null;
             };
           }> | null;
+          lead: "exhibit" | "heading" | null;
+          headingSize: "large" | "medium" | "small" | null;
           text: string | null;
           figures: Array<
             {
@@ -6985,14 +6804,15 @@ export type ContentAtPathQueryResult = {
               | "notice"
               | "quotation"
               | "results"
+              | "steps"
               | "sums";
-            size: "large" | "sheet" | "strip" | null;
+            size: "sheet" | "strip" | null;
             exampleLabel: string;
+            caption: string;
             from: string | null;
             title: string;
             number: string | null;
             stamp: string | null;
-            caption: string;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -7001,12 +6821,19 @@ export type ContentAtPathQueryResult = {
                 "circle" | "none" | "strike" | "tick" | "total" | "underline";
               note: string | null;
             }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
+            second: {
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
             } | null;
           } | null;
           picture: {
@@ -7026,58 +6853,75 @@ export type ContentAtPathQueryResult = {
           pictureCaption: string | null;
           pictureShape: "portrait" | "standard" | "wide" | null;
           street: {
-            picture: {
-              alt: string;
-              credit: string | null;
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              };
-            } | null;
-            signs: Array<{
+            houses: Array<{
               _key: string;
-              label: string;
-              link: {
-                kind:
-                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-                path: string | null;
-                url: string | null;
-                message: string | null;
-                reference:
-                  | {
-                      _type: "article";
-                      slug: string;
-                    }
-                  | {
-                      _type: "caseStudy";
-                      slug: string;
-                    }
-                  | {
-                      _type: "cityPage";
-                      slug: string;
-                    }
-                  | {
-                      _type: "jobOpening";
-                      slug: string;
-                    }
-                  | {
-                      _type: "page";
-                      slug: string;
-                    }
-                  | {
-                      _type: "policy";
-                      slug: string;
-                    }
+              picture: {
+                alt: string;
+                credit: string | null;
+                crop: SanityImageCrop | null;
+                hotspot: SanityImageHotspot | null;
+                asset: {
+                  _id: string;
+                  url: string;
+                  extension: string;
+                  width: number | null;
+                  height: number | null;
+                  colour: string | null;
+                };
+              } | null;
+              signs: Array<{
+                _key: string;
+                label: string | null;
+                mark:
+                  | "circle"
+                  | "none"
+                  | "strike"
+                  | "tick"
+                  | "total"
+                  | "underline"
                   | null;
-              };
-              x: number;
-              y: number;
+                note: string | null;
+                link: {
+                  kind:
+                    | "email"
+                    | "internal"
+                    | "path"
+                    | "phone"
+                    | "url"
+                    | "whatsapp";
+                  path: string | null;
+                  url: string | null;
+                  message: string | null;
+                  reference:
+                    | {
+                        _type: "article";
+                        slug: string;
+                      }
+                    | {
+                        _type: "caseStudy";
+                        slug: string;
+                      }
+                    | {
+                        _type: "cityPage";
+                        slug: string;
+                      }
+                    | {
+                        _type: "jobOpening";
+                        slug: string;
+                      }
+                    | {
+                        _type: "page";
+                        slug: string;
+                      }
+                    | {
+                        _type: "policy";
+                        slug: string;
+                      }
+                    | null;
+                } | null;
+                x: number;
+                y: number;
+              }> | null;
             }> | null;
           } | null;
         }
@@ -7702,14 +7546,15 @@ export type ContentAtPathQueryResult = {
               | "notice"
               | "quotation"
               | "results"
+              | "steps"
               | "sums";
-            size: "large" | "sheet" | "strip" | null;
+            size: "sheet" | "strip" | null;
             exampleLabel: string;
+            caption: string;
             from: string | null;
             title: string;
             number: string | null;
             stamp: string | null;
-            caption: string;
             lines: Array<{
               _key: string;
               term: string | null;
@@ -7718,12 +7563,19 @@ export type ContentAtPathQueryResult = {
                 "circle" | "none" | "strike" | "tick" | "total" | "underline";
               note: string | null;
             }>;
-            behind: {
-              term: string | null;
-              text: string;
-              mark:
-                "circle" | "none" | "strike" | "tick" | "total" | "underline";
-              note: string | null;
+            second: {
+              from: string | null;
+              title: string;
+              number: string | null;
+              stamp: string | null;
+              lines: Array<{
+                _key: string;
+                term: string | null;
+                text: string;
+                mark:
+                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
+                note: string | null;
+              }>;
             } | null;
           } | null;
           picture: {
@@ -7865,14 +7717,15 @@ export type ContentAtPathQueryResult = {
                 | "notice"
                 | "quotation"
                 | "results"
+                | "steps"
                 | "sums";
-              size: "large" | "sheet" | "strip" | null;
+              size: "sheet" | "strip" | null;
               exampleLabel: string;
+              caption: string;
               from: string | null;
               title: string;
               number: string | null;
               stamp: string | null;
-              caption: string;
               lines: Array<{
                 _key: string;
                 term: string | null;
@@ -7881,12 +7734,24 @@ export type ContentAtPathQueryResult = {
                   "circle" | "none" | "strike" | "tick" | "total" | "underline";
                 note: string | null;
               }>;
-              behind: {
-                term: string | null;
-                text: string;
-                mark:
-                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
-                note: string | null;
+              second: {
+                from: string | null;
+                title: string;
+                number: string | null;
+                stamp: string | null;
+                lines: Array<{
+                  _key: string;
+                  term: string | null;
+                  text: string;
+                  mark:
+                    | "circle"
+                    | "none"
+                    | "strike"
+                    | "tick"
+                    | "total"
+                    | "underline";
+                  note: string | null;
+                }>;
               } | null;
             } | null;
             picture: {
@@ -7967,8 +7832,7 @@ export type ContentAtPathQueryResult = {
             }> | null;
             mode: "all" | "chosen";
             linkText: string;
-            showMap: boolean | null;
-            mapLabel: string | null;
+            searchesNote: string | null;
             findLabel: string | null;
             findButton: string | null;
             nearText: string | null;
@@ -8020,7 +7884,7 @@ export type ContentAtPathQueryResult = {
                   name: string;
                   state: StateName;
                   slug: string;
-                  location: Geopoint;
+                  search: string | null;
                   otherNames: Array<string> | null;
                 }>
               | Array<
@@ -8031,7 +7895,7 @@ export type ContentAtPathQueryResult = {
                       name: string;
                       state: StateName;
                       slug: string;
-                      location: Geopoint;
+                      search: string | null;
                       otherNames: Array<string> | null;
                     }
                   | {
@@ -8039,7 +7903,7 @@ export type ContentAtPathQueryResult = {
                       name: string;
                       state: StateName;
                       slug: string;
-                      location: Geopoint;
+                      search: string | null;
                       otherNames: Array<string> | null;
                     }
                 >
@@ -8423,6 +8287,8 @@ export type ContentAtPathQueryResult = {
                   | null;
               };
             }> | null;
+            lead: "exhibit" | "heading" | null;
+            headingSize: "large" | "medium" | "small" | null;
             text: string | null;
             figures: Array<
               {
@@ -8439,14 +8305,15 @@ export type ContentAtPathQueryResult = {
                 | "notice"
                 | "quotation"
                 | "results"
+                | "steps"
                 | "sums";
-              size: "large" | "sheet" | "strip" | null;
+              size: "sheet" | "strip" | null;
               exampleLabel: string;
+              caption: string;
               from: string | null;
               title: string;
               number: string | null;
               stamp: string | null;
-              caption: string;
               lines: Array<{
                 _key: string;
                 term: string | null;
@@ -8455,12 +8322,24 @@ export type ContentAtPathQueryResult = {
                   "circle" | "none" | "strike" | "tick" | "total" | "underline";
                 note: string | null;
               }>;
-              behind: {
-                term: string | null;
-                text: string;
-                mark:
-                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
-                note: string | null;
+              second: {
+                from: string | null;
+                title: string;
+                number: string | null;
+                stamp: string | null;
+                lines: Array<{
+                  _key: string;
+                  term: string | null;
+                  text: string;
+                  mark:
+                    | "circle"
+                    | "none"
+                    | "strike"
+                    | "tick"
+                    | "total"
+                    | "underline";
+                  note: string | null;
+                }>;
               } | null;
             } | null;
             picture: {
@@ -8480,63 +8359,75 @@ export type ContentAtPathQueryResult = {
             pictureCaption: string | null;
             pictureShape: "portrait" | "standard" | "wide" | null;
             street: {
-              picture: {
-                alt: string;
-                credit: string | null;
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                };
-              } | null;
-              signs: Array<{
+              houses: Array<{
                 _key: string;
-                label: string;
-                link: {
-                  kind:
-                    | "email"
-                    | "internal"
-                    | "path"
-                    | "phone"
-                    | "url"
-                    | "whatsapp";
-                  path: string | null;
-                  url: string | null;
-                  message: string | null;
-                  reference:
-                    | {
-                        _type: "article";
-                        slug: string;
-                      }
-                    | {
-                        _type: "caseStudy";
-                        slug: string;
-                      }
-                    | {
-                        _type: "cityPage";
-                        slug: string;
-                      }
-                    | {
-                        _type: "jobOpening";
-                        slug: string;
-                      }
-                    | {
-                        _type: "page";
-                        slug: string;
-                      }
-                    | {
-                        _type: "policy";
-                        slug: string;
-                      }
+                picture: {
+                  alt: string;
+                  credit: string | null;
+                  crop: SanityImageCrop | null;
+                  hotspot: SanityImageHotspot | null;
+                  asset: {
+                    _id: string;
+                    url: string;
+                    extension: string;
+                    width: number | null;
+                    height: number | null;
+                    colour: string | null;
+                  };
+                } | null;
+                signs: Array<{
+                  _key: string;
+                  label: string | null;
+                  mark:
+                    | "circle"
+                    | "none"
+                    | "strike"
+                    | "tick"
+                    | "total"
+                    | "underline"
                     | null;
-                };
-                x: number;
-                y: number;
+                  note: string | null;
+                  link: {
+                    kind:
+                      | "email"
+                      | "internal"
+                      | "path"
+                      | "phone"
+                      | "url"
+                      | "whatsapp";
+                    path: string | null;
+                    url: string | null;
+                    message: string | null;
+                    reference:
+                      | {
+                          _type: "article";
+                          slug: string;
+                        }
+                      | {
+                          _type: "caseStudy";
+                          slug: string;
+                        }
+                      | {
+                          _type: "cityPage";
+                          slug: string;
+                        }
+                      | {
+                          _type: "jobOpening";
+                          slug: string;
+                        }
+                      | {
+                          _type: "page";
+                          slug: string;
+                        }
+                      | {
+                          _type: "policy";
+                          slug: string;
+                        }
+                      | null;
+                  } | null;
+                  x: number;
+                  y: number;
+                }> | null;
               }> | null;
             } | null;
           }
@@ -9161,14 +9052,15 @@ export type ContentAtPathQueryResult = {
                 | "notice"
                 | "quotation"
                 | "results"
+                | "steps"
                 | "sums";
-              size: "large" | "sheet" | "strip" | null;
+              size: "sheet" | "strip" | null;
               exampleLabel: string;
+              caption: string;
               from: string | null;
               title: string;
               number: string | null;
               stamp: string | null;
-              caption: string;
               lines: Array<{
                 _key: string;
                 term: string | null;
@@ -9177,12 +9069,24 @@ export type ContentAtPathQueryResult = {
                   "circle" | "none" | "strike" | "tick" | "total" | "underline";
                 note: string | null;
               }>;
-              behind: {
-                term: string | null;
-                text: string;
-                mark:
-                  "circle" | "none" | "strike" | "tick" | "total" | "underline";
-                note: string | null;
+              second: {
+                from: string | null;
+                title: string;
+                number: string | null;
+                stamp: string | null;
+                lines: Array<{
+                  _key: string;
+                  term: string | null;
+                  text: string;
+                  mark:
+                    | "circle"
+                    | "none"
+                    | "strike"
+                    | "tick"
+                    | "total"
+                    | "underline";
+                  note: string | null;
+                }>;
               } | null;
             } | null;
             picture: {
@@ -10033,11 +9937,11 @@ declare global {
     '\n  *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true) && count(otherNames[lower(@) == $name]) > 0]\n    | order(_id asc)[0]{_type, "slug": slug.current}\n': CityByNameQueryResult;
     '{\n  "documents": *[_type in $types && defined(slug.current) && coalesce(end.at > now(), true) && seo.noIndex != true\n    && (_type != "jobOpening" || !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0])]\n    | order(_type asc, slug.current asc){\n      _id, _type, "slug": slug.current, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "title": coalesce(title, name, person, from), "description": coalesce(seo.description, summary),\n      "changes": select(_type == "page" => [\n        ...sections[].cards[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        ...sections[].testimonials[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        ...sections[].rules[]->{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt,\n        select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),\n        select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)\n      ]),\n      _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}, _id in *[_id == "siteSettings"][0].claimPages[]._ref => {\n  "claims": [\n    ...coalesce(sections[].prices[]{evidence}, []),\n    ...coalesce(sections[].stories[]{evidence}, []),\n    ...coalesce(sections[].people[]->{evidence}, []),\n    ...coalesce(sections[].testimonials[]->{evidence}, []),\n    ...select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)]{evidence}, []),\n    ...select("evidenceList" in sections[]._type => coalesce(*[_id == "siteSettings"]{\n      "all": [...coalesce(figures, []), ...coalesce(promises, [])]\n    }[0].all[]{evidence}, []), [])\n  ][defined(@)]\n},\n      "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,\n      "state": select(_type == "cityPage" => state)\n    },\n  "templateChange": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{"modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n)}.modifiedAt\n}': SitemapQueryResult;
     '{\n  "list": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {_type, title, "slug": slug.current},\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...20]\n    {_type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), title, summary, publishedAt, "slug": slug.current, "author": author.name}\n}': FeedQueryResult;
-    '{\n  "page": *[_type == "page" && slug.current == $page][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  street{\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  signs[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, emptyText,\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  transferHeading, transferText, transferRequest, methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}\n},\n  "reading": select(kind == "service" => *[\n    _type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)\n  ] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n)\n},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  nearby[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  street{\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  signs[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, emptyText,\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  transferHeading, transferText, transferRequest, methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n),\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  street{\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  signs[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, emptyText,\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, showMap, mapLabel, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, location, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "location": city->location,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, icon, label},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  transferHeading, transferText, transferRequest, methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, from, title, number, stamp, caption,\n  lines[]{_key, term, text, mark, note},\n  behind{term, text, mark, note}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}\n},\n    seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}\n  },\n  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(^._id)] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n,\n  "parent": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,\n  cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  author{name, kind, role, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, person->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}},\n  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})}\n,\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {\n  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),\n  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  "reading": \n  *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]\n  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}\n\n},\n  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, \n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n,\n  body[]{\n  ...,\n  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}},\n  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})}\n,\n  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{\n  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),\n  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  "reading": \n  *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]\n  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}\n\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, team, decision, jobType, experience, summary, skills, salary, contact->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0],\n  "parent": *[_type == "page" && coalesce(end.at > now(), true) && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
+    '{\n  "page": *[_type == "page" && slug.current == $page][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, kind, breadcrumbs, sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  lead, headingSize, text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  street{\n  houses[]{_key, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, signs[]{_key, label, mark, note, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, emptyText,\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, searchesNote, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, search, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "search": city->search,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, label, meaning},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  transferHeading, transferText, transferRequest, methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}\n},\n  "reading": select(kind == "service" => *[\n    _type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(*[_type == "service" && action.link.reference._ref == ^.^._id]._id)\n  ] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n)\n},\n  "policy": *[_type == "policy" && slug.current == $policy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, lastUpdated, intro,\n  sections[]{_key, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  rights, grievance\n},\n  "cityPage": *[_type == "cityPage" && slug.current == $cityPage][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, name, state, location, lead, facts,\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  insight[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  nearby[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})},\n  overrides[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  lead, headingSize, text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  street{\n  houses[]{_key, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, signs[]{_key, label, mark, note, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, emptyText,\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, searchesNote, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, search, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "search": city->search,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, label, meaning},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  transferHeading, transferText, transferRequest, methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}\n},\n  "template": *[_type == "cityPageTemplate" && _id == "cityPageTemplate"][0]{\n    _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n),\n    sections[]{\n  _key, _type, anchor, eyebrow, heading, intro,\n  actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  _type == "hero" => {\n  lead, headingSize, text, figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  street{\n  houses[]{_key, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, signs[]{_key, label, mark, note, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}, x, y}}\n}\n},\n  _type == "textBlock" => {\n  points, figures, side,\n  body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n,\n  evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  _type == "serviceCards" => {\n  showFeatures,\n  cards[]{\n    _key,\n    _type,\n    _type == "reference" => {\n      "service": @->{_id, _type, icon, title, summary, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n    },\n    _type == "serviceCard" => {icon, title, text, features, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n  }\n},\n  _type == "priceGuide" => {\n  fromLabel, includesLabel, changesLabel, note,\n  askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  prices[]{\n    _key, title, service, includes, changes,\n    "price": {"inr": inr, "aed": aed, "per": per, evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n},\n  _type == "people" => {askLabel, people[]->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "featureCards" => {\n  layout,\n  cards[]{_key, icon, title, text, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}, links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  _type == "figures" => {figures},\n  _type == "evidenceList" => {sourceLabel, dateLabel, untilLabel},\n  _type == "testimonials" => {testimonials[]{\n  _key, "testimonial": @->{_id, _type, quote, person, role}, "evidence": @->evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  _type == "iconTiles" => {tiles[]{_key, label}},\n  _type == "imageTiles" => {\n  tiles[]{_key, caption, text, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "process" => {steps[]{_key, title, text, duration}},\n  _type == "checklist" => {\n  points[]{_key, title, text},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "checklistGroups" => {\n  note,\n  groups[]{_key, title, points}\n},\n  _type == "tenderTool" => {\n  tool, kindLabel, buyerLabel, bidderLabel, chooseLabel, submitLabel, resultHeading, decidesText, changeLabel,\n  noRuleText, endedText, sourceLabel, checkedLabel, untilLabel, unconfirmedText,\n  valueLabel, valueHelp, priceLabel, exemptText,\n  closingLabel, timeLabel, referenceLabel, closingText, lateText, calendarLabel,\n  yesLabel, noLabel, unsureLabel, canText, fixText, cannotText, metText, failedText, openText, relaxedText,\n  sendAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  rules[]->{\n    _id, _type, use, name, text, exceptions, kinds, buyers, bidders, low, high, days, wanted, isMust, mayBeRelaxed,\n    source, sourceDate, sourceUrl, checkedOn, until, "isUnconfirmed": defined(toCheck)\n  },\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "enquiryValue" => {\n  enquiriesLabel, shareLabel, valueLabel, spendLabel, currencyLabel, rupeesLabel, dirhamsLabel, submitLabel,\n  exampleLabel, resultLabel, resultText, spendMark, moreMark, assumptions,\n  exampleEnquiries, exampleShare, exampleValue, exampleSpend\n},\n  _type == "faq" => {\n  items[]{_key, question, answer[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}, "plainAnswer": pt::text(answer)}\n},\n  _type == "platforms" => {\n  usersLabel,\n  cards[]{_key, platform, name, users, focus}\n},\n  _type == "successStories" => {stories[]{_key, client, text, result, resultLabel, evidence{isSample, source, date, confirmedBy, validUntil}}},\n  _type == "caseStudyList" => {\n  "studies": *[_type == "caseStudy" && defined(slug.current) && coalesce(end.at > now(), true)] | order(order asc, _id asc){\n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}\n},\n  _type == "articleList" => {\n  mode, count, emptyText,\n  "articles": *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true)] | order(publishedAt desc, _id asc)[0...100]{\n  _id, _type, title, "slug": slug.current, summary, publishedAt, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}\n}\n},\n  _type == "cityLinks" => {\n  mode, linkText, searchesNote, findLabel, findButton, nearText, missingText, askAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "cities": select(\n    mode == "all" => *[_type == "cityPage" && defined(slug.current) && coalesce(end.at > now(), true)] | order(state asc, name asc)\n      {"_key": _id, _id, _type, name, state, "slug": slug.current, search, otherNames},\n    cities[city->{"isLive": coalesce(end.at > now(), true)}.isLive]{\n      _key,\n      !defined(name) => {"_id": city->_id, "_type": city->_type},\n      "name": coalesce(name, city->name),\n      "state": city->state,\n      "slug": city->slug.current,\n      "search": city->search,\n      "otherNames": city->otherNames\n    }\n  )\n},\n  _type == "regions" => {regions[]{_key, name, text}},\n  _type == "jobOpenings" => {\n  experienceLabel, postedLabel, closingDateLabel, emptyText, otherHeading, otherText,\n  applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  otherAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  "openings": *[_type == "jobOpening" && (!defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0]) && defined(slug.current) && coalesce(end.at > now(), true)]\n    | order(order asc, datePosted desc){\n      _id, _type, title, "slug": slug.current, location, jobType, team, salary, experience, summary, datePosted, validThrough\n    }\n},\n  _type == "contactDetails" => {\n  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,\n  chatAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n},\n  _type == "enquiryForm" => {\n  nameLabel, namePlaceholder, emailLabel, emailPlaceholder, phoneLabel, phonePlaceholder,\n  companyLabel, companyPlaceholder, messageLabel, messagePlaceholder, serviceLabel, optionalLabel,\n  services[]{_key, label, value},\n  submitLabel, note, openingText, signOff,\n  notices[]{_key, language, heading, body[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n}},\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "globalPresence" => {\n  figures,\n  \n  art,\n  paper{\n  kind, size, exampleLabel, caption, from, title, number, stamp, lines[]{_key, term, text, mark, note},\n  second{from, title, number, stamp, lines[]{_key, term, text, mark, note}}\n},\n  picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, pictureCaption, pictureShape\n\n},\n  _type == "paymentForm" => {\n  badges[]{_key, label, meaning},\n  nameLabel, namePlaceholder, nameHelp, phoneLabel, phonePlaceholder, phoneHelp,\n  billLabel, billPlaceholder, billHelp, amountLabel, amountPlaceholder, amountHelp,\n  askEmail, emailLabel, emailHelp,\n  submitLabel, busyLabel,\n  note[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  transferHeading, transferText, transferRequest, methodsHeading,\n  methods[]{_key, icon, label},\n  upiLimit\n},\n  _type == "callToAction" => {text},\n  _type == "cityInsight" => {factsHeading, portalsHeading, nearbyHeading, nearbyLinkText}\n},\n    seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}\n  },\n  "reading": *[_type in ["article", "caseStudy"] && defined(slug.current) && coalesce(end.at > now(), true) && references(^._id)] \n  | order(_type desc, publishedAt desc, _id asc)[0...4]{\n    _id, _type, title, "slug": slug.current, _type == "caseStudy" => {evidence{isSample, source, date, confirmedBy, validUntil}}\n  }\n,\n  "parent": *[_type == "page" && coalesce(end.at > now(), true) && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]\n    {_id, _type, title, "slug": slug.current}\n},\n  "article": *[_type == "article" && slug.current == $article][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, summary, publishedAt,\n  cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  author{name, kind, role, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, person->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n}},\n  body[]{\n  ...,\n  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  links[]{_key, label, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}},\n  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})}\n,\n  "parent": *[_type == "page" && count(sections[_type == "articleList" && mode == "all"]) > 0][0]\n    {\n  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),\n  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  "reading": \n  *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]\n  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}\n\n},\n  "caseStudy": *[_type == "caseStudy" && slug.current == $caseStudy][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, \n  _id, _type, title, "slug": slug.current, summary, client, sector, cover{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n,\n  body[]{\n  ...,\n  _type == "picture" => {alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}},\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  series{title, unit, source, points[]{_key, step, value}},\n  \n  services[]{_key, "service": @->{_id, _type, title, summary, action{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}},\n  cities[]{_key, "city": select(coalesce(@->end.at > now(), true) => @->{_id, _type, name, "slug": slug.current})}\n,\n  "parent": *[_type == "page" && "caseStudyList" in sections[]._type][0]{\n  _id, _type, title, "slug": select(coalesce(end.at > now(), true) => slug.current),\n  sections[_type == "callToAction"]{_key, _type, heading, text, actions[]{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}}\n},\n  "reading": \n  *[_type == "article" && defined(slug.current) && coalesce(end.at > now(), true) && _id != ^._id]\n  | order(publishedAt desc, _id asc)[0...3]{_id, _type, title, "slug": slug.current}\n\n},\n  "jobOpening": *[_type == "jobOpening" && slug.current == $jobOpening][0]{\n  _id, _type, "modifiedAt": select(\n  _type == "policy" => lastUpdated,\n  _updatedAt != _createdAt => _updatedAt,\n  _type == "article" => publishedAt,\n  null\n), "slug": slug.current, seo{title, description, keywords, noIndex, image{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}}, title, location, team, decision, jobType, experience, summary, skills, salary, contact->{\n  _id, _type, name, role, languages, cities, askAbout, picture{alt, credit, crop, hotspot, asset->{_id, url, extension, "width": metadata.dimensions.width, "height": metadata.dimensions.height, "colour": metadata.palette.dominant.background}}, evidence{isSample, source, date, confirmedBy, validUntil}\n},\n  description[]{\n  ...,\n  markDefs[]{_key, _type, \n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}\n},\n  datePosted, validThrough, workplaces, remote, experienceMonths,\n  "isOpen": !defined(validThrough) || validThrough >= string::split(string(dateTime(now()) + 19800), "T")[0],\n  "parent": *[_type == "page" && coalesce(end.at > now(), true) && "jobOpenings" in sections[]._type][0]{\n    _id, _type, title, "slug": slug.current,\n    sections[_type == "jobOpenings"]{\n      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{_key, label, style, service, link{\n  kind, path, url, message,\n  reference->{_type, "slug": select(coalesce(end.at > now(), true) => slug.current)}\n}}\n    }\n  }\n}\n}': ContentAtPathQueryResult;
   }
 }
 // Lets @sanity/client releases that predate the global registry read it too
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 40b721d1949c4b0631eac810e7096f64
+// Generated from: f5a8e11f8a7bb65cc9cc8699785f5495
