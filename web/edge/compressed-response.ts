@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { alwaysRevalidate, noTransform } from '#web/http/cache-control.ts';
 import { fastBrotliQuality } from './compress-uncached.ts';
@@ -143,7 +144,13 @@ function matchesEtag(etag: string, ifNoneMatch = ''): boolean {
     .some((one) => one.trim() === '*' || one.trim().replace(/^(?:W\/)?/, 'W/') === etag);
 }
 
-function codingFor(request: IncomingMessage): Coding {
-  const accepted = new Negotiator(request).encodings(['br', 'gzip']);
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
-}
+/** The best coding by `Accept-Encoding`. Browsers send few different values, and parsing them for each page would cost. */
+const codings = new LRUCache<string, Coding>({
+  max: 100,
+  memoMethod: (header) => {
+    const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings(['br', 'gzip']);
+    return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
+  },
+});
+
+const codingFor = ({ headers }: IncomingMessage) => codings.memo(String(headers['accept-encoding'] ?? ''));

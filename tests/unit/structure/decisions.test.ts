@@ -48,6 +48,7 @@ const decisions: Decision[] = [
     decision: 'Whether a stored page is valid, and cache size',
     file: 'web/freshness/page-store.ts',
     exceptions: {
+      'web/edge/compressed-response.ts': 'caches parsed headers, not pages',
       'web/edge/used-styles.ts': 'caches style sheets, not pages',
       'web/edge/record-view.ts': 'caches the Markdown of valid pages',
       'web/app/api/visit/route.ts': 'caches paths for a minute',
