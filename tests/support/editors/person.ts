@@ -359,7 +359,7 @@ export class Person {
 
   async #discard(entry: Action) {
     if (!(await this.#chooseAction(entry, 'Discard changes'))) return;
-    await press(this.#tab.getByRole('button', { name: 'Confirm' }));
+    await press(this.#tab.getByRole('dialog').getByRole('button', { name: 'Discard changes' }));
   }
 
   /** Restores an older version from the history. */
