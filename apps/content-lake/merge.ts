@@ -18,7 +18,7 @@ interface Merge<T = unknown> {
   conflicts: Conflict[];
 }
 
-/** Chooses whose value to use at a conflict. For a text, `both` keeps what each changed if they changed different letters. */
+/** Chooses whose value to use at a conflict. For a text, `both` resolves the conflict if they changed different letters. */
 type Choose = (path: Path) => 'mine' | 'theirs' | 'both';
 type Fields = Record<string, unknown>;
 
@@ -42,17 +42,15 @@ function mergeAt(path: Path, sides: Sides, choose: Choose): Merge {
     return mergeLists(path, sides, { base: lists.base, mine: lists.mine, theirs: lists.theirs }, choose);
   if (isObject(mine) && isObject(theirs) && isSameEntity(mine, theirs))
     return mergeFields(path, { base: isObject(base) ? base : {}, mine, theirs }, choose);
-  return { value: chosen(choose(path), sides), base, conflicts: [{ path, base, mine, theirs }] };
+  const choice = choose(path);
+  const both = choice === 'both' ? combineTexts(base ?? '', theirs, mine) : undefined;
+  if (both !== undefined) return { value: both, base: theirs, conflicts: [] };
+  return { value: choice === 'theirs' ? theirs : mine, base, conflicts: [{ path, base, mine, theirs }] };
 }
 
-function chosen(choice: ReturnType<Choose>, { base, mine, theirs }: Sides): unknown {
-  if (choice === 'theirs') return theirs;
-  if (choice === 'mine' || typeof mine !== 'string' || typeof theirs !== 'string') return mine;
-  return combineTexts(typeof base === 'string' ? base : '', theirs, mine) ?? mine;
-}
-
-/** Applies two changes of one text. Returns undefined if they change the same letters. */
-function combineTexts(base: string, one: string, other: string): string | undefined {
+/** Applies two changes of one text. Returns undefined if they change the same letters, or a value is not a text. */
+function combineTexts(base: unknown, one: unknown, other: unknown): string | undefined {
+  if (typeof base !== 'string' || typeof one !== 'string' || typeof other !== 'string') return undefined;
   const [first, second] = [changedRange(base, one), changedRange(base, other)];
   const isReversed = second.to <= first.from && first.to > second.from;
   const [left, right] = isReversed ? [second, first] : [first, second];

@@ -7,6 +7,7 @@ const editSchema = z.object({
   rev: z.string().optional(),
   fields: z.record(z.string(), z.unknown()),
   base: z.record(z.string(), z.unknown()).optional(),
+  isAddition: z.boolean().optional(),
   /** Why the edits were not saved. If set, they are never restored automatically. */
   why: z.string().optional(),
 });

@@ -3,8 +3,8 @@ import { extract, Mutation } from '@sanity/mutator';
 type Operation = Mutation['mutations'][number];
 type Document = ReturnType<Mutation['apply']>;
 
-/** Returns an operation's patches of texts, in diff-match-patch's format, by path. */
-const textPatches = ({ patch }: Operation) => Object.entries(patch?.diffMatchPatch ?? {});
+/** Text that an operation no longer inserts at a path. */
+export type LostInsertion = { operation: Operation; path: string; text: string };
 
 const insertionsIn = (patch: string) =>
   patch
@@ -15,26 +15,35 @@ const insertionsIn = (patch: string) =>
 const applyTo = (document: Document, operation: Operation) =>
   document || !operation.patch ? new Mutation({ mutations: [operation] }).apply(document) : document;
 
+const setText = (document: Document, path: string, text: unknown) =>
+  document && applyTo(document, { patch: { id: document._id, set: { [path]: text } } });
+
 /**
- * Applies operations in turn, and returns those whose insertions are then missing. If the letters around an insertion are
+ * Applies operations in turn, and returns the insertions that are then missing. If the letters around an insertion are
  * gone, Sanity skips it silently.
  */
-export function findLostInsertions(operations: Operation[], document: Document): Operation[] {
+export function findLostInsertions(operations: Operation[], document: Document): LostInsertion[] {
   let current = document;
-  return operations.filter((operation) => {
+  return operations.flatMap((operation) => {
     const before = current;
     current = applyTo(before, operation);
-    return textPatches(operation).some(([path, patch]) => {
+    return Object.entries(operation.patch?.diffMatchPatch ?? {}).flatMap(([path, patch]) => {
       const [[was], [is]] = [extract(path, before), extract(path, current)];
-      const insertions = insertionsIn(patch);
-      return insertions.length > 0 && (is === was || insertions.some((text) => !`${is}`.includes(text)));
+      const lost = insertionsIn(patch).filter((text) => is === was || !`${is}`.includes(text));
+      return lost.length > 0 ? [{ operation, path, text: lost.join('') }] : [];
     });
   });
 }
 
-/** Returns `base` with the texts of `edited` at the places of the operations. */
-export function copyTexts(edited: Document, operations: Operation[], base: Document): Document {
-  const paths = operations.flatMap(textPatches).map(([path]) => path);
-  const texts = paths.flatMap((path) => extract(path, edited).map((text) => [path, text]));
-  return base && applyTo(base, { patch: { id: base._id, set: Object.fromEntries(texts) } });
-}
+export const hasText = (document: Document, path: string) => extract(path, document).length > 0;
+
+/** Appends lost insertions to their texts. */
+export const appendInsertions = (lost: LostInsertion[], document: Document): Document =>
+  lost.reduce(
+    (last, { path, text }) => setText(last, path, `${extract(path, last)[0] ?? ''}${text}`),
+    document,
+  );
+
+/** Returns `base` with the texts of `edited` at the places of lost insertions. */
+export const copyTexts = (lost: LostInsertion[], edited: Document, base: Document): Document =>
+  lost.reduce((last, { path }) => setText(last, path, extract(path, edited)[0]), base);

@@ -13,6 +13,8 @@ export interface UnsavedChange extends Difference {
 export interface UnsavedFields {
   fields: Fields;
   base?: Fields | undefined;
+  /** The fields only add text that the document does not have, so a merge keeps the text of others. */
+  isAddition?: boolean | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface UnsavedFields {
  * text wins, unless `prefersTheirs` returns true for the path.
  */
 export function mergeUnsaved(
-  { fields, base = {} }: UnsavedFields,
+  { fields, base = {}, isAddition }: UnsavedFields,
   now: Fields,
   prefersTheirs: (path: Path) => boolean = () => false,
 ) {
@@ -31,7 +33,7 @@ export function mergeUnsaved(
     );
   const present = partOf(now);
   const { value, conflicts } = merge(partOf(base), partOf(fields), present, (path) =>
-    prefersTheirs(path) ? 'theirs' : 'mine',
+    prefersTheirs(path) ? 'theirs' : isAddition ? 'both' : 'mine',
   );
   const changes = differencesBetween(present, value).map(
     (one): UnsavedChange => ({
@@ -46,11 +48,14 @@ export function mergeUnsaved(
 export function combineUnsaved(earlier: UnsavedFields | undefined, later: UnsavedFields): UnsavedFields {
   const both = Object.keys(later.fields).filter((name) => earlier && name in earlier.fields);
   const merged = both.map((name) => {
-    const { value } = merge(earlier?.base?.[name], later.fields[name], earlier?.fields[name], () => 'both');
-    return [name, value];
+    const [was, is] = [earlier?.base?.[name], later.base?.[name]];
+    // Others may have changed the document between the two.
+    const { value: rebased } = merge(was, earlier?.fields[name], is, () => 'both');
+    return [name, merge(is, later.fields[name], rebased, () => 'both').value];
   });
   return {
     fields: { ...earlier?.fields, ...later.fields, ...Object.fromEntries(merged) },
     base: { ...earlier?.base, ...later.base },
+    ...(later.isAddition && (!earlier || earlier.isAddition) ? { isAddition: true } : {}),
   };
 }

@@ -1,7 +1,13 @@
 import { BufferedDocument, type CommitHandlerMessage, Mutation } from '@sanity/mutator';
 import { Subject } from 'rxjs';
 import { propertyOf, textOf } from '#schemas/property.ts';
-import { copyTexts, findLostInsertions } from './lost-insertions.ts';
+import {
+  appendInsertions,
+  copyTexts,
+  findLostInsertions,
+  hasText,
+  type LostInsertion,
+} from './lost-insertions.ts';
 
 /** Sanity's internals, patched only in this file. A unit test fails if a new version changes them. */
 const { arrive, reset, performCommits } = BufferedDocument.prototype;
@@ -47,7 +53,7 @@ export function preserveEditsOnPublish(): void {
       else if (document.HEAD !== base) {
         const lost = findLostInsertions(unsavedOperations(this), document.HEAD);
         reportLostInsertions(
-          lost.filter((one) => !lostBefore.includes(one)),
+          lost.filter(({ operation }) => !lostBefore.some((one) => one.operation === operation)),
           { edited, base },
           this.LOCAL,
         );
@@ -149,13 +155,23 @@ type Document = BufferedDocument['LOCAL'];
 
 /** Reports text that Sanity dropped silently because somebody else changed the same text at the same moment. */
 function reportLostInsertions(
-  lost: Mutation['mutations'],
+  lost: LostInsertion[],
   { edited, base }: { edited: Document; base: Document },
   now: Document,
 ) {
-  if (lost.length === 0 || !edited || !now) return;
-  const typed = copyTexts(edited, lost, base) ?? edited;
-  rejections.next({ id: editedId(edited), status: 'overtaken', edited: typed, base, now });
+  if (!edited || !now) return;
+  const report = (typed: Document, before: Document) =>
+    rejections.next({
+      id: editedId(edited),
+      status: 'overtaken',
+      edited: typed ?? edited,
+      base: before,
+      now,
+    });
+  const left = lost.filter(({ path }) => hasText(now, path));
+  const gone = lost.filter((one) => !left.includes(one));
+  if (left.length > 0) report(appendInsertions(left, now), now);
+  if (gone.length > 0) report(copyTexts(gone, edited, base), base);
 }
 
 /** Each document that was edited or changed in this tab, by its id. */
@@ -178,7 +194,7 @@ export interface Rejection {
   edited?: Record<string, unknown>;
   /** The document without the edits; null if it was not stored yet. */
   base?: Record<string, unknown> | null;
-  /** The document after others changed it, if a part of the edits may be in it. */
+  /** The document after others changed it, if a part of the edits may be in it. The same as `base` if none of them is. */
   now?: Record<string, unknown>;
 }
 

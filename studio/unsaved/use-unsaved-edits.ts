@@ -56,7 +56,7 @@ export function useUnsavedEdits(props: ObjectInputProps) {
   const { isSaved, isOffline } = useSaveStatus(id, schemaType.name, key, ({ edited, base, status, now }) => {
     setClosed(!edited || status === 401 || status === 403);
     if (!edited) return;
-    const edits = changesSince(base ?? saved.current.value, edited);
+    const edits = { ...changesSince(base ?? saved.current.value, edited), isAddition: base === now };
     if (!now || mergeUnsaved(edits, now).changes.length > 0) offer(edits, rejectionReason(status));
   });
   useRemovedItems(props, id, offer);

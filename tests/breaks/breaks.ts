@@ -579,8 +579,8 @@ export const breaks: Break[] = [
     name: 'letters that Sanity drops while others type are not offered',
     file: 'studio/unsaved/lost-insertions.ts',
     detectedBy: 'tests/unit/studio/sanity-mutator.test.ts',
-    from: 'insertions.length > 0 &&',
-    to: 'insertions.length > 99 &&',
+    from: 'is === was ||',
+    to: 'is === path &&',
   },
   {
     name: 'a merge removes list items that others added',

@@ -40,6 +40,15 @@ describe('what was typed comes back', () => {
     expect(mergeUnsaved(typed, now, () => true).changes).toEqual([]);
   });
 
+  test('in addition to what a colleague wrote meanwhile, if the text did not have it', () => {
+    const { value, changes } = mergeUnsaved(
+      { fields: { quote: 'Was mine' }, base: { quote: 'Was' }, isAddition: true },
+      { quote: 'Now was theirs' },
+    );
+    expect(value).toEqual({ quote: 'Now was theirs mine' });
+    expect(changes).toMatchObject([{ isConflict: false }]);
+  });
+
   test('as a choice for what an earlier version of the Studio stored without its base', () => {
     const { changes } = mergeUnsaved(
       { fields: { quote: 'Mine', role: null } },
@@ -55,7 +64,7 @@ describe('what was typed comes back', () => {
     };
     const second = { fields: { sections: [item('b', 'Mine too')] }, base: { sections: [] } };
     const { value } = mergeUnsaved(combineUnsaved(first, second), { sections: [] });
-    expect(value.sections).toEqual([item('a', 'Mine'), item('b', 'Mine too')]);
+    expect(value.sections).toEqual([item('b', 'Mine too'), item('a', 'Mine')]);
   });
 
   test.each([
@@ -76,7 +85,7 @@ describe('what was typed comes back', () => {
     const first = { fields: { quote: 'Was one' }, base: { quote: 'Was' } };
     const second = { fields: { quote: 'Was theirs two' }, base: { quote: 'Was theirs' } };
     expect(combineUnsaved(first, second)).toEqual({
-      fields: { quote: 'Was one theirs two' },
+      fields: { quote: 'Was theirs one two' },
       base: { quote: 'Was theirs' },
     });
   });

@@ -169,8 +169,9 @@ describe('with the changes,', () => {
   describe('a colleague changes the text of letters that are not stored yet', () => {
     const hero = { _key: 'hero', text: 'We help.' };
     const path = 'sections[_key=="hero"].text';
+    const rewritten = 'An entirely different promise';
     const edits = {
-      'rewrites it': { set: { [path]: 'An entirely different promise' } },
+      'rewrites it': { set: { [path]: rewritten } },
       'removes its section': { unset: ['sections[_key=="hero"]'] },
       'types at the same place': { diffMatchPatch: { [path]: '@@ -5,4 +5,11 @@\n elp.\n+ Theirs\n' } },
       'changes its beginning': { diffMatchPatch: { [path]: '@@ -1,4 +1,8 @@\n+Now \n We h\n' } },
@@ -189,16 +190,17 @@ describe('with the changes,', () => {
     }
 
     describe.each(['in flight', 'failed', 'not sent yet'])('%s, and', (state) => {
-      test.each(['rewrites it', 'removes its section'] as const)('%s: they are reported once', (edit) => {
+      test.each([
+        ['rewrites it', sections(`${rewritten} Mine`), sections(rewritten)],
+        ['removes its section', sections('We help. Mine'), sections('We help.')],
+      ] as const)('%s: they are reported once', (edit, edited, base) => {
         const { document, arrive } = typeMine(state);
         const reported = reportsDuring(() => {
           arrive('theirs', 'first', [{ patch: { id, ...edits[edit] } }]);
           arrive('later', 'theirs', [{ patch: { id, set: { title: 'Theirs' } } }]);
         });
         expect(JSON.stringify(document.LOCAL)).not.toContain('Mine');
-        expect(reported).toMatchObject([
-          { status: 'overtaken', edited: sections('We help. Mine'), base: sections('We help.') },
-        ]);
+        expect(reported).toMatchObject([{ status: 'overtaken', edited, base }]);
       });
 
       test.each(['types at the same place', 'changes its beginning', 'types elsewhere'] as const)(
@@ -222,7 +224,7 @@ describe('with the changes,', () => {
     const { transactionId = '', mutations } = requests[0]?.mutation ?? expect.fail('Nothing was sent.');
     const reported = reportsDuring(() => arrive(transactionId, 'first', mutations));
     expect(text(document)).not.toContain('B');
-    expect(reported).toMatchObject([{ edited: { text: 'AB' }, base: { text: 'A' } }]);
+    expect(reported).toMatchObject([{ edited: { text: 'OtherB' }, base: { text: 'Other' } }]);
   });
 
   test('letters that an editor passes on after a rejection are reported with the others', () => {
