@@ -1,13 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { buildIfStale } from '../../apps/build/build.ts';
 import { lakeCommand } from '../../apps/start/first-run.ts';
 import { describeServices } from '../../apps/start/services.ts';
 import { writeDataset } from '../integration/site/seed-with-markers.ts';
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
+import { findOrInstall } from '../support/debian-package.ts';
+import { listen } from '../support/listen.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
+import { requestRaw } from '../support/raw-request.ts';
 import { pathOf, seedDocuments } from '../support/seed-content.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
@@ -16,7 +22,7 @@ const manyCities = 10_000;
 
 const publicUrl = { SITE_URL: 'https://www.agency.example' };
 
-/** Measures page weights on the wire, many city pages, and the time from a publish to the page. */
+/** Measures page weights on the wire, requests a second, many city pages, and the time from a publish to the page. */
 export default async function pages(): Promise<BenchRow[]> {
   const building = performance.now();
   await buildIfStale(console.log);
@@ -24,7 +30,7 @@ export default async function pages(): Promise<BenchRow[]> {
   const stack = await startStack({ env: publicUrl });
   const rows: BenchRow[] = [];
   try {
-    rows.push(...(await weights(stack)));
+    rows.push(...(await weights(stack)), await requestsPerSecond(stack));
   } finally {
     await stack.stop();
   }
@@ -66,13 +72,16 @@ async function importManyCities(dataDir: string): Promise<void> {
   }
 }
 
-/** Bytes on the wire. */
-type Weight = { path: string; font: number; total: number };
+/** Bytes that a server may send before the first confirmation. */
+const initialWindow = 14_336;
+
+/** Bytes on the wire. `text` is HTML and CSS. */
+type Weight = { path: string; text: number; font: number; total: number };
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 async function weights(stack: Stack): Promise<BenchRow[]> {
-  const paths = seedDocuments().flatMap((document) => pathOf(document) ?? []);
+  const paths = (await sitemapUrls(stack)).map((url) => new URL(url).pathname);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
   try {
     const all: Weight[] = [];
@@ -88,7 +97,14 @@ async function weights(stack: Stack): Promise<BenchRow[]> {
       const worst = list.reduce((a, b) => (size(b) > size(a) ? b : a));
       return { what, measured: `${kilobytes(size(worst))} (${worst.path})`, reference };
     };
+    const sum = all.reduce((bytes, { text }) => bytes + text, 0) / 2;
     return [
+      {
+        what: `HTML and CSS of all ${paths.length} pages of the sitemap`,
+        measured: `${Math.round(sum)} bytes`,
+        reference: `${paths.length * initialWindow} bytes`,
+      },
+      heaviest('HTML and CSS, heaviest page', all, ({ text }) => text, kilobytes(initialWindow)),
       heaviest('fonts, heaviest page', all, ({ font }) => font, '30 kB'),
       heaviest(
         'first load with pictures of the first screen, heaviest content page',
@@ -113,7 +129,7 @@ async function weigh(
   const page = await context.newPage();
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
-  const weight = { path: pagePath, font: 0, total: 0 };
+  const weight = { path: pagePath, text: 0, font: 0, total: 0 };
   const types = new Map<string, string>();
   network.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type === 'Document' && new URL(response.url).pathname !== pagePath) return;
@@ -121,6 +137,7 @@ async function weigh(
   });
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (types.has(requestId)) weight.total += encodedDataLength;
+    if (/^(Document|Stylesheet)$/.test(types.get(requestId) ?? '')) weight.text += encodedDataLength;
     if (types.get(requestId) === 'Font') weight.font += encodedDataLength;
   });
   await page.goto(`${stack.siteUrl}${pagePath}`, { waitUntil: 'networkidle' });
@@ -134,11 +151,49 @@ async function weigh(
   return weight;
 }
 
+const connections = 32;
+
+/** Measures requests a second of the home page, alternating with a bare Node server that sends the same bytes. */
+async function requestsPerSecond(stack: Stack): Promise<BenchRow> {
+  const what = `requests a second of the home page as Brotli, ${connections} connections, median of 3`;
+  const wrk = '/usr/bin/wrk';
+  findOrInstall(() => (existsSync(wrk) ? wrk : undefined), { name: 'wrk', missing: 'Install wrk.' });
+  const load = async (url: string) => {
+    const options = ['-t1', `-c${connections}`, '-d5', '-H', 'accept-encoding: gzip, br', url];
+    const { stdout } = await promisify(execFile)(wrk, options);
+    if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`Some requests to ${url} failed:\n${stdout}`);
+    return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  };
+  const sent = { 'accept-encoding': 'br', connection: 'keep-alive' };
+  const { headers, body } = await requestRaw(stack.settings.port, '/', { headers: sent });
+  const bare = createServer((_request, response) => {
+    response.writeHead(200, headers).end(body);
+  });
+  const bareUrl = `http://127.0.0.1:${await listen(bare)}/`;
+  const [site, reference]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 3; round += 1) {
+    reference.push(await load(bareUrl));
+    site.push(await load(`${stack.siteUrl}/`));
+  }
+  bare.closeAllConnections();
+  bare.close();
+  return {
+    what,
+    measured: String(Math.round(percentile(site, 50))),
+    reference: `bare Node ${Math.round(percentile(reference, 50))}`,
+  };
+}
+
 /** Returns the bytes of a page's compressed body. */
 async function packedSize(url: string): Promise<number> {
   const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
   await response.arrayBuffer();
   return Number(response.headers.get('content-length'));
+}
+
+async function sitemapUrls(stack: Stack): Promise<string[]> {
+  const sitemap = await fetchAll(`${stack.siteUrl}/sitemap.xml`);
+  return [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url);
 }
 
 async function fetchAll(url: string): Promise<string> {
@@ -183,9 +238,8 @@ async function visitsAfterPublish(stack: Stack): Promise<BenchRow[]> {
 async function many(stack: Stack, built: number): Promise<BenchRow[]> {
   const visits = await visitCities(stack);
   const started = performance.now();
-  const sitemap = await fetchAll(`${stack.siteUrl}/sitemap.xml`);
+  const listed = await sitemapUrls(stack);
   const took = performance.now() - started;
-  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url);
   const list = await packedSize(`${stack.siteUrl}/seo-locations`);
   const states = [
     ...(await fetchAll(`${stack.siteUrl}/seo-locations`)).matchAll(/href="(\/seo-locations\/[^"]+)"/g),
