@@ -63,14 +63,13 @@ export class Accounts {
     return proxiedClientAddress(headers, this.#config) ?? '';
   }
 
-  /** Records what the person who is signed in, or `actor`, does to an account. */
-  record(headers: Headers, act: string, subject: string, actor = subject) {
-    const me = this.findPrincipal(headers)?.name;
-    this.log.record(act, { actor: me ?? actor, subject, address: this.findClientAddress(headers) });
+  /** Records what happened to the account `subject`: by the person who is signed in, or by its owner. */
+  record(headers: Headers, act: string, subject: string) {
+    const actor = this.findPrincipal(headers)?.name ?? subject;
+    this.log.record(act, { actor, subject, address: this.findClientAddress(headers) });
   }
 
-  /** Returns who is signed in. Throws an AccountError if they signed in long ago, so that nobody
-   * takes over an account at an open browser. */
+  /** Like `signedIn`, but also throws if the sign-in was long ago: nobody takes over an account at an open browser. */
   requireFresh(headers: Headers): SignedIn {
     const me = this.signedIn(headers);
     const [session] = this.sessions.findBy('id', me.credentialId);
