@@ -113,7 +113,7 @@ const crossedTexts = (page: Page) =>
             text.trim() && points.some(({ x, y }) => x > left && x < right && y > top && y < bottom),
         ),
       );
-      return { rings: rings.length, crossed: crossed.map(({ text }) => text) };
+      return { crossed: crossed.map(({ text }) => text) };
     });
 
 for (const width of [320, 390, 1280])
@@ -128,5 +128,5 @@ for (const width of [320, 390, 1280])
     const words = ['7', '₹0', 'WWWWWW', '₹40 lakh', 'x'.repeat(18), 'Wide words of the widest letters WWW'];
     const scripts = ['तीन साल में ₹40 लाख', 'अंतिम तिथि', 'ثلاثون ألف درهم', 'آخر موعد'];
     await writeLines(page, [...words, ...scripts]);
-    expect(await crossedTexts(page)).toEqual({ rings: words.length + scripts.length, crossed: [] });
+    expect((await crossedTexts(page)).crossed).toEqual([]);
   });
