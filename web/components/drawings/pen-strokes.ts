@@ -21,7 +21,7 @@ const lines = {
 };
 
 /** Shape of each ring: a superellipse with this exponent. The longer the text, the closer the ring is to a rectangle. */
-const rings = { 'ring-short': 3, ring: 5, 'ring-long': 9 };
+const rings = { 'ring-short': 4, ring: 5, 'ring-long': 9 };
 
 type Ring = keyof typeof rings;
 export type Stroke = keyof typeof lines | Ring;
