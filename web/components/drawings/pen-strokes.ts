@@ -67,13 +67,16 @@ function drawRing(exponent: number, line: number): string {
   const placed = Array.from({ length: points + overlap + 1 }, (_, index) => {
     const angle = ((index / points + 0.62 + (line % 3) * 0.03) * 2 * Math.PI) % (2 * Math.PI);
     const radius = 49 + index * 0.15 + 1.2 * Math.sin(index * 2.1 + line * 1.7);
+    // Even numbers, so that the middle of two points is a whole one: rings are a good part of a page's bytes.
     const along = (part: number) =>
-      Math.round(50 + radius * Math.sign(part) * Math.abs(part) ** (2 / exponent));
+      2 * Math.round((50 + radius * Math.sign(part) * Math.abs(part) ** (2 / exponent)) / 2);
     return [along(Math.cos(angle)), along(Math.sin(angle))] as const;
   });
   const middles = placed.slice(1).map(([x, y], index) => {
     const [nextX, nextY] = placed[index + 2] ?? [x, y];
-    return `${x} ${y} ${(x + nextX) / 2} ${(y + nextY) / 2}`;
+    return `${(x + nextX) / 2} ${(y + nextY) / 2}`;
   });
-  return `M${placed[0]?.join(' ')}Q${middles.join(' ')}`;
+  const [start, first] = placed.map((point) => point.join(' '));
+  // Each point is the reflection of the one before it in their middle, so T draws the same curve without naming it.
+  return `M${start}Q${first} ${middles[0]}T${middles.slice(1).join(' ')}`;
 }
