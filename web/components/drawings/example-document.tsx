@@ -34,7 +34,7 @@ export function ExampleDocument({ content }: { content: ExampleDocumentContent }
     <figure className={`mock-up mock-up-${kind} ${looks[kind]} ${size ?? 'sheet'}`}>
       <div className={sheets.length > 1 ? 'sheets' : undefined}>
         {sheets.map((sheet, index) => (
-          <Sheet key={sheet.title} {...sheet} first={index * 2} />
+          <Sheet key={sheet.title} {...sheet} isMarked={kind !== 'chat'} first={index * 2} />
         ))}
       </div>
       <figcaption className="mt-2 text-muted text-sm">{`${exampleLabel}: ${caption}`}</figcaption>
@@ -42,8 +42,15 @@ export function ExampleDocument({ content }: { content: ExampleDocumentContent }
   );
 }
 
-/** Renders letterhead, title, and lines with handwritten notes. `first`: the number of the pen's first stroke. */
-function Sheet({ from, title, number, lines, stamp, first }: SheetContent & { first: number }) {
+type SheetProps = SheetContent & {
+  /** Whether the pen's strokes show. In a chat a mark only says whose line it is. */
+  isMarked: boolean;
+  /** Number of the pen's first stroke. */
+  first: number;
+};
+
+/** Renders letterhead, title, and lines with handwritten notes. */
+function Sheet({ from, title, number, lines, stamp, isMarked, first }: SheetProps) {
   return (
     <div className="ruled">
       <div>
@@ -59,7 +66,8 @@ function Sheet({ from, title, number, lines, stamp, first }: SheetContent & { fi
             className={strokeFor(mark, text) ? `marked is-${mark}` : undefined}
             style={mark === 'strike' ? { '--length': removeMarkers(text).length } : undefined}
           >
-            {term ? <b>{term}</b> : null} <Marked text={text} mark={mark} line={first + index} />{' '}
+            {term ? <b>{term}</b> : null}{' '}
+            {isMarked ? <Marked text={text} mark={mark} line={first + index} /> : <span>{text}</span>}{' '}
             {note ? <i>{note}</i> : null}
           </li>
         ))}
