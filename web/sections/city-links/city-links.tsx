@@ -88,9 +88,12 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
   );
 }
 
-/** Shows what people type in these cities, each a link to the city's page. */
+/** Each search is as large as a heading, so more would push the list of cities far down. */
+const mostSearches = 12;
+
+/** Shows what people type in some of these cities, each a link to the city's page. */
 function Searches({ cities, note }: { cities: readonly City[]; note: string | null | undefined }) {
-  const searches = cities.filter(({ search }) => search);
+  const searches = cities.filter(({ search }) => search).slice(0, mostSearches);
   if (searches.length === 0) return null;
   return (
     <div className="raised">
