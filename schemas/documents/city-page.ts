@@ -84,7 +84,7 @@ export const cityPage = defineDocument({
         title: 'Place on the map',
         type: 'geopoint',
         options: { input: 'place' },
-        description: 'Latitude and longitude of the city. Used for the map drawing and by search engines.',
+        description: 'Latitude and longitude of the city, for search engines.',
         validation: (rule) =>
           rule.required().custom((place) => {
             const { lat, lng } = place ?? {};
