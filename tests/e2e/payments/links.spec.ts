@@ -94,6 +94,8 @@ test('a company pays a bill without TDS, by another method than UPI or by bank t
   await expect(customer.dialog.getByRole('link', { name: /^Card/ })).toBeVisible();
   await expect(customer.dialog.getByRole('link', { name: /^UPI/ })).toHaveCount(0);
   await customer.close();
+  // The page is busy until the gateway's dialog has said that it closed.
+  await expect(customer.submit).toBeEnabled();
   await amount.fill('100000');
   await expect(page.getByText(/^You pay ₹1,00,000\.00$/)).toBeVisible();
 
