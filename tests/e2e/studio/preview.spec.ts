@@ -1,3 +1,4 @@
+import { timeouts } from '../../support/timeouts.ts';
 import { chooseAction, expect, openDocument, test, visit } from './studio.ts';
 
 test('shows a draft in the preview while the site shows what is published', async ({
@@ -35,8 +36,13 @@ test('a link shows one page to a guest until it is revoked', async ({ page, brow
   const sections = [{ ...first, heading }, ...others];
   await content.createOrReplace({ ...published, _id: 'drafts.page-contact', _type: 'page', sections });
   await openDocument(page, 'page', 'page-contact');
-  await chooseAction(page, 'Share preview');
-  const link = await page.getByText(/\/api\/draft-mode\/enable\?share=/).textContent();
+  const address = page.getByText(/\/api\/draft-mode\/enable\?share=/);
+  // The Studio may swallow the click while it draws the document's actions anew.
+  await expect(async () => {
+    await chooseAction(page, 'Share preview');
+    await expect(address).toBeVisible({ timeout: timeouts.attempt });
+  }).toPass();
+  const link = await address.textContent();
 
   const nobody = { storageState: { cookies: [], origins: [] }, ...(baseURL ? { baseURL } : {}) };
   const guest = await (await browser.newContext(nobody)).newPage();

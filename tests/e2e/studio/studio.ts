@@ -36,7 +36,9 @@ async function describePage(page: Page): Promise<string> {
     .locator('body')
     .ariaSnapshot({ timeout: timeouts.attempt })
     .catch((reason) => `The page does not respond: ${reason}`);
-  const requests = [...pendingRequests].map(([request, start]) => `${start.toISOString()} ${request.url()}`);
+  const requests = [...pendingRequests]
+    .filter(([request]) => request.frame().page() === page)
+    .map(([request, start]) => `${start.toISOString()} ${request.url()}`);
   return [`${new Date().toISOString()} ${page.url()}`, ...requests, snapshot].join('\n');
 }
 
