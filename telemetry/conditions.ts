@@ -5,7 +5,7 @@ type Condition = {
   severity: 'error' | 'warn';
   /** Minutes that the condition must last before anybody is notified. */
   minutes: number;
-  /** What to do. */
+  /** Says how to end the condition. */
   advice: string;
   /** Set if each machine has the condition for itself. */
   ofMachine?: true;
