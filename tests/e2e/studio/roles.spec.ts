@@ -29,8 +29,9 @@ test('HR duplicates a closed opening, deletes it and restores it', async ({ page
   await content.createOrReplace({ ...model, ...named, ...closed });
   await signIn(page, stack, 'HR');
   await openDocument(page, 'jobOpening', 'test-hr-closed');
-  await expect(page.getByTestId('document-list-pane').getByText('Closed after 1 Feb 2025')).toBeVisible();
-  await chooseAction(page, 'Duplicate');
+  const list = page.getByTestId('document-list-pane');
+  await expect(list.getByText('Closed after 1 Feb 2025')).toBeVisible();
+  await chooseAction(page, 'Duplicate', list.getByText('Closed opening').nth(1));
   const copies = '*[title == "Closed opening" && _id in path("drafts.**")]{slug, datePosted, validThrough}';
   await expect
     .poll(() => content.fetch(copies))

@@ -235,11 +235,14 @@ export async function clickWithin(opener: Locator, item: Locator) {
   }).toPass();
 }
 
-/** Runs an action of the open document from the menu next to the publish button. */
-export async function chooseAction(page: Page, name: string) {
+/** Runs an action of the open document from the menu next to the publish button, until its effect shows. */
+export async function chooseAction(page: Page, name: string, effect = page.getByRole('dialog')) {
   // The Studio takes the first space alone.
   const item = page.getByTestId(`action-${name.replace(' ', '')}`);
-  await clickWithin(page.getByTestId('action-menu-button'), item);
+  await expect(async () => {
+    await clickWithin(page.getByTestId('action-menu-button'), item);
+    await expect(effect).toBeVisible({ timeout: timeouts.attempt });
+  }).toPass();
 }
 
 /** Pastes into what has the focus, as a browser does whose clipboard holds this HTML. */
@@ -252,11 +255,17 @@ export async function paste(editor: Locator, html: string) {
   }, html);
 }
 
-/** Publishes the open document once the Studio offers it. */
+/** Publishes the open document once the Studio offers it, until the Studio publishes, asks or refuses. */
 export async function publish(page: Page) {
   const button = page.getByTestId('action-publish');
+  const answer = page.getByRole('dialog').or(page.getByRole('alert'));
   await expect(button).toBeEnabled();
-  await button.click();
+  await expect(async () => {
+    await button.click({ timeout: timeouts.attempt });
+    await expect
+      .poll(async () => (await answer.count()) > 0 || button.isDisabled(), { timeout: timeouts.attempt })
+      .toBe(true);
+  }).toPass();
 }
 
 /** A testimonial that breaks no rule. */
