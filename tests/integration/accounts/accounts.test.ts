@@ -273,7 +273,7 @@ describe('a session', () => {
     // A preview runs scripts.
     const page = async () =>
       /'nonce-/.test(`${(await visitor.fetch('/', both)).headers['content-security-policy']}`);
-    expect(await page()).toBe(true);
+    await expect.poll(page).toBe(true);
     await asha.submitForm('/staff/people', { person: id, role: 'finance' });
     await stream.ended;
     await expect.poll(() => events(`${preview}; ${session}`)).toBe(403);
