@@ -57,6 +57,12 @@ function linkTo(file) {
 }
 
 function refuse(node, least) {
+  const { stderr } = spawnSync(inModules(`node-${platform}/bin/node`), ['--version'], { encoding: 'utf8' });
+  // Empty if it runs, or npm installed none. A minimal Debian lacks a library of Node 26.
+  if (stderr)
+    console.error(
+      `The Node that npm installed does not run here: ${stderr.trim()}\nOn Debian and Ubuntu, run: apt-get install libatomic1`,
+    );
   console.error(`This is Node ${node?.version}. Install Node ${least} or newer, then run npm ci again.`);
   process.exit(1);
 }

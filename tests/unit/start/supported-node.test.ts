@@ -102,6 +102,12 @@ describe.skipIf(process.platform === 'win32')('a start', () => {
     const { status, stderr } = run(writeNode('machine/node', version));
     expect([status, stderr]).toEqual([1, expect.stringContaining(least)]);
   });
+
+  test('says why our Node does not run, for example without a library', () => {
+    writeFileSync(writeOwn('26.12.1'), '#!/bin/sh\necho "libatomic.so.1: cannot open" >&2; exit 127\n');
+    const { status, stderr } = run(writeNode('machine/node', '20.19.0'));
+    expect([status, stderr]).toEqual([1, expect.stringContaining('libatomic.so.1: cannot open')]);
+  });
 });
 
 test('the Node of the lock file for Linux has no known fault', () => {
