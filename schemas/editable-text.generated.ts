@@ -22,6 +22,7 @@ export const editableText: Record<string, EditableText> = {
       "testimonials",
       "iconTiles",
       "imageTiles",
+      "film",
       "process",
       "checklist",
       "checklistGroups",
@@ -64,6 +65,7 @@ export const editableText: Record<string, EditableText> = {
       "figures",
       "testimonials",
       "iconTiles",
+      "film",
       "process",
       "checklist",
       "cityInsight",
@@ -276,6 +278,7 @@ export const editableText: Record<string, EditableText> = {
       "figures",
       "testimonials",
       "iconTiles",
+      "film",
       "process",
       "checklist",
       "cityInsight",
@@ -426,6 +429,15 @@ export const editableText: Record<string, EditableText> = {
         "text": true,
         "link": "link"
       }
+    ]
+  },
+  "film": {
+    "eyebrow": true,
+    "heading": true,
+    "intro": true,
+    "video": "video",
+    "actions": [
+      "action"
     ]
   },
   "process": {
@@ -884,5 +896,11 @@ export const editableText: Record<string, EditableText> = {
         ]
       }
     ]
+  },
+  "video": {
+    "poster": "picture",
+    "title": true,
+    "playLabel": true,
+    "note": true
   }
 };

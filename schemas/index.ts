@@ -28,6 +28,7 @@ import { seo } from './objects/seo.ts';
 import { socialLink } from './objects/social-link.ts';
 import { stateName } from './objects/state-name.ts';
 import { street } from './objects/street.ts';
+import { video } from './objects/video.ts';
 import { sections } from './sections/index.ts';
 import { approvalRules } from './singletons/approval-rules.ts';
 import { cityPageTemplate } from './singletons/city-page-template.ts';
@@ -77,6 +78,7 @@ const objects = [
   socialLink,
   stateName,
   street,
+  video,
 ];
 
 export const schemaTypes = [

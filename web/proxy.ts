@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type NextRequest, NextResponse } from 'next/server';
+import { filmHost } from '#schemas/film-rules.ts';
 import { isNonPagePath } from '#schemas/paths.ts';
 import { findRoute, type Route } from './content/find-route.ts';
 import { ContentUnavailable, unavailablePage } from './content/unavailable.ts';
@@ -14,6 +15,7 @@ import { pagePolicy } from './http/page-policy.ts';
 import { hasPageQuery, noVarySearchHeader, variesByPageQuery } from './http/page-query.ts';
 import { clearPreviewCookie, previewCookie } from './http/preview-pass.ts';
 import {
+  filmScript,
   frameScript,
   inlineScripts,
   islandLoader,
@@ -75,24 +77,29 @@ async function respond(request: NextRequest): Promise<Response> {
   const route = await routeAt(pathname);
   const isMoved = route?.kind === 'redirect' && !route.isEnded;
   if (isPreview && !isMoved)
-    return page(request, draftsFolder + pathname, { isPreview, forms: ['paymentForm'] });
+    return page(request, draftsFolder + pathname, { isPreview, forms: ['paymentForm'], hasFilm: true });
   if (!route) return unavailable();
   if (route.kind === 'redirect') return redirect(request, route);
   if (route.kind === 'missing') return notFound(request);
   if (route.kind === 'empty') return emptySite();
-  return publishedPage(request, route.forms);
+  return publishedPage(request, route);
 }
 
 /** Responds with a published page. If a form on it depends on the query string, the page is rendered for this request. */
-function publishedPage(request: NextRequest, forms: PageNeeds['forms'] = []): Response {
+function publishedPage(request: NextRequest, { forms, hasFilm }: Extract<Route, { kind: 'page' }>): Response {
   const { pathname, search } = request.nextUrl;
   const dependsOnQuery = forms.some((form) => form !== 'paymentForm');
   if (dependsOnQuery && hasPageQuery(search))
-    return page(request, perRequestFolder + pathname, { cacheControl: 'private, no-cache', forms });
+    return page(request, perRequestFolder + pathname, {
+      cacheControl: 'private, no-cache',
+      forms,
+      hasFilm,
+    });
   const reader = choosesGulf(search) ? 'gulf' : 'india';
   const response = page(request, `${pagesFolder}/${reader}${pathname}`, {
     cacheControl: alwaysRevalidate,
     forms,
+    hasFilm,
   });
   if (dependsOnQuery) response.headers.set(noVarySearchHeader, variesByPageQuery);
   return response;
@@ -118,6 +125,7 @@ async function routeAt(pathname: string): Promise<Route | undefined> {
 type PageNeeds = {
   isPreview?: boolean;
   forms?: Extract<Route, { kind: 'page' }>['forms'];
+  hasFilm?: boolean | undefined;
   /** An inline script in addition to those of every page. */
   script?: string;
   cacheControl?: string;
@@ -131,7 +139,7 @@ const notFound = (request: NextRequest) =>
 function page(
   request: NextRequest,
   path: string,
-  { isPreview, forms = [], script, cacheControl = 'private, no-store', status = 200 }: PageNeeds,
+  { isPreview, forms = [], hasFilm, script, cacheControl = 'private, no-store', status = 200 }: PageNeeds,
 ): Response {
   const { razorpayUrl } = siteSettings();
   const nonce = isPreview ? randomBytes(16).toString('base64') : undefined;
@@ -140,10 +148,12 @@ function page(
     speculationRules,
     script ?? [],
     forms.some((form) => form === 'enquiryForm' || form === 'paymentForm') ? islandLoader : [],
+    hasFilm ? filmScript : [],
   ].flat();
   const policy = pagePolicy({
     inlineScripts: isPreview ? inlineScripts : scripts,
     hasForm: forms.length > 0,
+    filmHost: hasFilm ? filmHost : undefined,
     previewNonce: nonce,
     checkout: forms.includes('paymentForm') ? (razorpayUrl ?? 'live') : undefined,
     isDevelopment: process.env.NODE_ENV === 'development',

@@ -12,6 +12,7 @@ import { evidenceList } from './evidence-list.ts';
 import { faq } from './faq.ts';
 import { featureCards } from './feature-cards.ts';
 import { figures } from './figures.ts';
+import { film } from './film.ts';
 import { globalPresence } from './global-presence.ts';
 import { hero } from './hero.ts';
 import { iconTiles } from './icon-tiles.ts';
@@ -42,6 +43,7 @@ export const sections = [
   testimonials,
   iconTiles,
   imageTiles,
+  film,
   process,
   checklist,
   checklistGroups,

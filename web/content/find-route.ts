@@ -9,6 +9,7 @@ export type Route =
   | {
       kind: 'page';
       forms: readonly ('enquiryForm' | 'paymentForm' | 'tenderTool' | 'enquiryValue' | 'cityLinks')[];
+      hasFilm?: boolean;
     }
   /** `isEnded`: a page has this path, and has reached its planned end. Previews still show it. */
   | { kind: 'redirect'; to: string; permanent: boolean; isEnded?: boolean }
@@ -25,7 +26,7 @@ export async function findRoute(path: string): Promise<Route> {
   if (!hasSettings) return { kind: 'empty' };
   const here = documents.filter((document) => hrefFor(document) === path);
   const found = here.find(({ isLive }) => isLive);
-  if (found) return { kind: 'page', forms: found.forms ?? [] };
+  if (found) return { kind: 'page', forms: found.forms ?? [], hasFilm: found.hasFilm === true };
   if (await isStatePage(path)) return { kind: 'page', forms: [] };
   const redirect = await findRedirect(path);
   if (redirect) return { kind: 'redirect', ...redirect, isEnded: here.length > 0 };

@@ -15,6 +15,26 @@ export function pictureAddress(file: string, part: string | null, width: number)
   return `/media/${file}?${cut}w=${width}&s=${cropSignature(file, part ?? '')}`;
 }
 
+/** Types of the files that the site sends besides pictures: films and their captions. */
+const fileTypes = new Map([
+  ['mp4', 'video/mp4'],
+  ['vtt', 'text/vtt; charset=utf-8'],
+]);
+
+/** Returns the site's URL of an uploaded file from its reference, such as `file-<sha1>-mp4`. */
+export function fileAddress(reference: string | null | undefined): string | undefined {
+  const [, name, extension] = /^file-([a-f0-9]{40})-([a-z0-9]+)$/.exec(reference ?? '') ?? [];
+  return name && extension && fileTypes.has(extension) ? `/media/${name}.${extension}` : undefined;
+}
+
+/** Converts the site's URL of a film or its captions to the content API's URL. Returns undefined for other files. */
+export function uploadAddress({ apiHost, projectId, dataset }: SiteSettings['sanity'], file: string) {
+  const [, extension] = /^[a-f0-9]{40}\.([a-z0-9]+)$/.exec(file) ?? [];
+  const type = fileTypes.get(extension ?? '');
+  if (!type) return undefined;
+  return { type, url: new URL(`/files/${projectId}/${dataset}/${file}`, apiHost ?? 'https://cdn.sanity.io') };
+}
+
 /** Converts the site's URL of a picture to the content API's URL. Returns undefined if the signature is wrong. */
 export function imageAddress(
   { apiHost, projectId, dataset }: SiteSettings['sanity'],

@@ -53,6 +53,7 @@ export const routeQuery = defineQuery(`{
       ...sections[_type in ["enquiryForm", "paymentForm", "tenderTool", "enquiryValue"]]._type,
       ...sections[_type == "cityLinks" && mode == "all"]._type
     ]),
+    "hasFilm": count(sections[_type == "film"]) > 0,
     _type == "caseStudy" => {${evidenceFields}}, ${claimsIfListed}
   }
 }`);

@@ -9,15 +9,18 @@ const internalHeaders = /^x-(?:middleware|nextjs|prerender|invoke|matched|now)-/
 /** Next responds with 500 if a request for a file fails one of these. Files are small, so they are sent whole. */
 const preconditions = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
+/** Films, whose parts our own route sends. */
+const films = /^\/media\/\w+\.mp4$/;
+
 /**
  * Removes headers and cookies that would make Next bypass its cache or fail. Only a valid preview may bypass the cache.
  */
-export const stripUnsafeHeaders: Middleware = ({ headers }, response, next) => {
+export const stripUnsafeHeaders: Middleware = ({ url = '', headers }, response, next) => {
   const isPreview = readPreview(headers.cookie) !== undefined;
   for (const name in headers)
     if (
       internalHeaders.test(name) ||
-      preconditions.includes(name) ||
+      (preconditions.includes(name) && !films.test(url)) ||
       (!isPreview && scriptHeaders.test(name))
     )
       delete headers[name];

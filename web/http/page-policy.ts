@@ -5,6 +5,8 @@ type PageNeeds = {
   inlineScripts: readonly string[];
   /** Whether the page has a form, which may redirect to the chat. */
   hasForm?: boolean;
+  /** Address that plays films in a frame. Set only on pages with a film, which may also be a file of our own. */
+  filmHost?: string | undefined;
   /** Set only on pages with Razorpay's checkout: either `live` or the sandbox's address. */
   checkout?: string | undefined;
   /** Nonce for Next's scripts in a preview. The preview's tools also need inline styles and pictures from any host. */
@@ -43,6 +45,7 @@ function gatewayHosts(checkout: string | undefined): typeof razorpay {
 export function pagePolicy({
   inlineScripts,
   hasForm,
+  filmHost,
   checkout,
   previewNonce,
   isDevelopment,
@@ -55,6 +58,7 @@ export function pagePolicy({
         ...inlineScripts.map(hashForPolicy),
       ];
   const writesStyles = checkout !== undefined || previewNonce !== undefined || isDevelopment;
+  const frames = [...gateway.frame, ...(filmHost ? [filmHost] : [])];
   const joinSources = (...sources: string[]) => sources.join(' ');
   return [
     "default-src 'none'",
@@ -65,7 +69,8 @@ export function pagePolicy({
     // Pages that fetch nothing need `connect-src` too: auditing tools fetch robots.txt from within the page.
     `connect-src ${joinSources("'self'", ...gateway.connect, ...(isDevelopment ? ['ws:'] : []))}`,
     `form-action ${hasForm ? joinSources(chatTargets, ...gateway.form) : "'none'"}`,
-    ...(checkout === undefined ? [] : [`frame-src ${joinSources(...gateway.frame)}`]),
+    ...(filmHost ? ["media-src 'self'"] : []),
+    ...(frames.length === 0 ? [] : [`frame-src ${joinSources(...frames)}`]),
     framePolicy,
   ].join('; ');
 }

@@ -14,6 +14,7 @@ const scripts = {
   missingPathScript: 'missing-path',
   islandLoader: 'island-loader',
   receiptScript: 'receipt',
+  filmScript: 'film',
 };
 
 async function minified(file: string): Promise<string> {

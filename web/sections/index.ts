@@ -16,6 +16,7 @@ import { EvidenceList, evidenceListFields } from './evidence-list/evidence-list.
 import { Faq, faqData, faqFields } from './faq/faq.tsx';
 import { FeatureCards, featureCardsFields } from './feature-cards/feature-cards.tsx';
 import { Figures, figuresFields } from './figures/figures.tsx';
+import { Film, filmData, filmFields } from './film/film.tsx';
 import { GlobalPresence, globalPresenceFields } from './global-presence/global-presence.tsx';
 import { Hero, heroFields } from './hero/hero.tsx';
 import { IconTiles, iconTilesFields } from './icon-tiles/icon-tiles.tsx';
@@ -48,6 +49,7 @@ export const sectionFields = `
   _type == "testimonials" => {${testimonialsFields}},
   _type == "iconTiles" => {${iconTilesFields}},
   _type == "imageTiles" => {${imageTilesFields}},
+  _type == "film" => {${filmFields}},
   _type == "process" => {${processFields}},
   _type == "checklist" => {${checklistFields}},
   _type == "checklistGroups" => {${checklistGroupsFields}},
@@ -82,6 +84,7 @@ export const sections = {
   testimonials: Testimonials,
   iconTiles: IconTiles,
   imageTiles: ImageTiles,
+  film: Film,
   process: Process,
   checklist: Checklist,
   checklistGroups: ChecklistGroups,
@@ -106,4 +109,5 @@ export const sections = {
 /** The structured data of section types that have any. */
 export const sectionData: { [Type in SectionType]?: SectionData<Type> } = {
   faq: faqData,
+  film: filmData,
 };

@@ -22,7 +22,8 @@ const allowedImports: Record<string, string> = {
   components: 'content preview schemas',
   content: 'contracts documents freshness http schemas telemetry',
   documents: 'components content contracts http schemas sections seo',
-  sections: 'browser components content contracts documents enquiry islands payments preview schemas seo',
+  sections:
+    'browser components content contracts documents enquiry inline-scripts islands payments preview schemas seo',
   seo: 'content contracts documents freshness http schemas sections',
   preview: 'content contracts http schemas staff',
   islands: 'components inline-scripts sections',

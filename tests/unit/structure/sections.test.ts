@@ -20,6 +20,33 @@ const names = declared.map(({ type }) => type.name);
 const samples = new Map<string, { section: Section; city: CityContent | null }[]>();
 let site: Site;
 
+/** The seed has no film: the agency has made none yet, and a film of others would be odd on its pages. */
+const film: Section = {
+  ...{ _key: 'film', _type: 'film', anchor: null, eyebrow: null, intro: null, actions: null },
+  heading: 'How we read a notice',
+  video: {
+    ...{ source: 'youtube', youtube: 'https://youtu.be/0eKVizvYSUQ', file: null, captions: null },
+    ...{ captionsLanguage: null, publishedOn: '2026-11-01' },
+    poster: {
+      ...{ alt: 'A desk', credit: null, crop: null, hotspot: null },
+      asset: {
+        _id: 'image-0123456789abcdef-1600x900-jpg',
+        url: '',
+        extension: 'jpg',
+        width: 1600,
+        height: 900,
+        colour: null,
+      },
+    },
+    ...{
+      title: 'A notice, marked',
+      length: '1:40',
+      playLabel: 'Play the film',
+      note: 'The film is on YouTube.',
+    },
+  },
+};
+
 beforeAll(async () => {
   // The payment form needs the settings for the address of the checkout.
   for (const name of ['SANITY_PROJECT_ID', 'SANITY_API_READ_TOKEN', 'SANITY_WEBHOOK_SECRET'])
@@ -36,6 +63,7 @@ beforeAll(async () => {
     for (const section of shown)
       samples.set(section._type, [...(samples.get(section._type) ?? []), { section, city }]);
   }
+  samples.set('film', [{ section: film, city: null }]);
 });
 
 afterAll(() => {

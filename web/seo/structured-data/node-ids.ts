@@ -8,7 +8,7 @@ export const officeId = (siteUrl: string, key: string) =>
 export const pageNodeId = (
   siteUrl: string,
   path: string,
-  name: 'webpage' | 'breadcrumbs' | 'service' | 'faq' | 'article' | 'job',
+  name: 'webpage' | 'breadcrumbs' | 'service' | 'faq' | 'article' | 'job' | `film-${string}`,
 ) => `${absoluteUrl(siteUrl, path)}#${name}`;
 
 export const nodeRef = (id: string) => ({ '@id': id });
