@@ -41,8 +41,12 @@ const config: NextConfig = {
       }),
   // Pictures are served at `/media`. Next's own route would let strangers render many sizes.
   images: { unoptimized: true },
-  // Pages on disk would miss changes that are published while the process is down.
-  experimental: { isrFlushToDisk: false },
+  experimental: {
+    // Pages on disk would miss changes that are published while the process is down.
+    isrFlushToDisk: false,
+    // With a preview cookie, `proxy.ts` reads the forms of tax invoices. Next would cut them off at 10 MB.
+    proxyClientMaxBodySize: '27mb',
+  },
   // Send metadata in the `head` to every client. By default Next streams it into the body.
   htmlLimitedBots: /.*/,
   // The file is in `public`, but the Studio's route has to serve the page.

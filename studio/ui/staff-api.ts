@@ -42,12 +42,12 @@ export function createStaffApi(token: string, version: number, refresh: () => vo
 }
 export type StaffApi = ReturnType<typeof createStaffApi>;
 
-/** Milliseconds that a call may take; exports of a year take longer. */
-const [callTimeout, exportTimeout] = [30_000, 600_000];
+/** Milliseconds that a call may take; exports of a year and uploads take longer. */
+const [callTimeout, longTimeout] = [30_000, 600_000];
 
 /** `fetch` that rejects with an ApiError unless the status is 2xx. */
 export async function fetchOrThrow(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const timeout = /\/(export|accounts)\?/.test(String(input)) ? exportTimeout : callTimeout;
+  const timeout = /\/(export|accounts)\?|\/invoices?$/.test(String(input)) ? longTimeout : callTimeout;
   const response = await fetch(input, { ...init, signal: AbortSignal.timeout(timeout) }).catch(() => {
     throw new ApiError('The site is not responding. Check your connection and try again.');
   });

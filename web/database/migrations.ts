@@ -111,5 +111,13 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           seen_at text not null, notified_at text)`.execute(db);
       },
     },
+    '003-bill-files': {
+      async up(db: Database) {
+        const bytes = sql.raw(dialect === 'sqlite' ? 'blob' : 'bytea');
+        await sql`create table if not exists bill_files (bill_id text primary key references bills (id), name text not null,
+          size integer not null, digest text not null, added_by text not null, added_at text not null,
+          bytes ${bytes} not null)`.execute(db);
+      },
+    },
   };
 }

@@ -238,10 +238,19 @@ export const tables = {
   ...otherTables,
 };
 
+/** Tax invoices (PDF) that staff added to bills, one a bill. A migration adds this table. */
+export const billFileColumns = {
+  bill_id: column<string>('text primary key references bills (id)'),
+  ...{ name: text, size: integer, digest: text, added_by: text, added_at: moment },
+  /** The last column, so that SQLite reads the others without it. No list selects it. */
+  bytes: column<Uint8Array<ArrayBuffer>>('blob not null'),
+};
+
 type Row<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
 export type Tables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name]> } & {
   rate_limits: Row<typeof counters>;
   conditions: Row<typeof conditionColumns>;
+  bill_files: Row<typeof billFileColumns>;
 };
 
 export type Database = Kysely<Tables>;

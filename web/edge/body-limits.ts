@@ -1,7 +1,7 @@
 import type { Middleware } from './middleware.ts';
 
-/** Uploads to the content lake may be large. Node aborts them after five minutes. */
-const upload = /^\/lake\//;
+/** Uploads to the content lake, and of tax invoices, may be large. Node aborts them after five minutes. */
+const upload = /^\/lake\/|^\/api\/payments\/bills\/(?:[\w-]+\/invoice|invoices)$/;
 /** These routes limit their bodies themselves. */
 const limitedByRoute = /^\/(?:api|staff)\//;
 

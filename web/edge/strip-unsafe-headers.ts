@@ -8,9 +8,8 @@ const internalHeaders = /^x-(?:middleware|nextjs|prerender|invoke|matched|now)-/
 
 /** Next responds with 500 if a request for a file fails one of these. Files are small, so they are sent whole. */
 const preconditions = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
-
-/** Films, whose parts our own route sends. */
-const films = /^\/media\/\w+\.mp4$/;
+/** Films and tax invoices, whose parts our own routes send. */
+const sendsParts = /^\/media\/\w+\.mp4$|^\/api\/bill-invoice\//;
 
 /**
  * Removes headers and cookies that would make Next bypass its cache or fail. Only a valid preview may bypass the cache.
@@ -20,7 +19,7 @@ export const stripUnsafeHeaders: Middleware = ({ url = '', headers }, response, 
   for (const name in headers)
     if (
       internalHeaders.test(name) ||
-      (preconditions.includes(name) && !films.test(url)) ||
+      (preconditions.includes(name) && !sendsParts.test(url)) ||
       (!isPreview && scriptHeaders.test(name))
     )
       delete headers[name];

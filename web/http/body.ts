@@ -1,6 +1,7 @@
 const contentTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
+  files: 'multipart/form-data',
 } as const;
 
 /**

@@ -71,8 +71,15 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
     ledger_entries: await read('entries', ofOrders, ofBills),
     statement_links: await read('statement_links', ofBills),
     customer_notices: await read('customer_notices', ofBills),
+    tax_invoices: await readInvoices(db, ids(bills)),
     unsubscribed: (await Promise.all(stops)).filter(({ stopped_at }) => stopped_at),
   };
+}
+
+/** Lists the tax invoices of bills, without their bytes. */
+function readInvoices(db: Database, bills: Row[string][]): Promise<Row[]> {
+  const columns = ['bill_id', 'name', 'size', 'digest', 'added_by', 'added_at'] as const;
+  return db.selectFrom('bill_files').select(columns).where(among('bill_id', bills)).execute();
 }
 
 /** Why a record stays although its person asked for erasure. */

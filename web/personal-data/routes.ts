@@ -2,9 +2,10 @@ import { Hono } from 'hono';
 import type { Settings } from '#settings';
 import type { Database } from '#web/database/tables.ts';
 import { truncateWal } from '#web/database/writable.ts';
+import { readInvoice } from '#web/payments/bills/invoice-files.ts';
 import { audit } from '#web/staff/audit.ts';
 import { checkedBody, type StaffEnv } from '#web/staff/staff-route.ts';
-import { fileHeaders } from '#web/staff/streamed-file.ts';
+import { streamedFile } from '#web/staff/streamed-file.ts';
 import { contactKey, contactsSchema } from './contacts.ts';
 import { erasePerson, readPerson } from './person.ts';
 
@@ -13,6 +14,17 @@ type Work = { db: Database; settings: Pick<Settings, 'retention'>; now(): number
 /** Leaves keys, which open links, and staff's network addresses out of an export. */
 const forExport = (name: string, value: unknown) =>
   /token|digest|(request|dedupe)_key|^address$/.test(name) ? undefined : value;
+
+/** Writes a person's data as JSON. Tax invoices follow one by one, in base64, because all of them may not fit in memory. */
+async function* exportParts(db: Database, { tax_invoices, ...data }: Awaited<ReturnType<typeof readPerson>>) {
+  yield `${JSON.stringify(data, forExport, 2).slice(0, -2)},\n  "tax_invoices": [`;
+  for (const [index, { bill_id, ...known }] of tax_invoices.entries()) {
+    const file = await readInvoice(db, String(bill_id));
+    const pdf = file && Buffer.from(file.bytes).toString('base64');
+    yield `${index > 0 ? ',' : ''}\n    ${JSON.stringify({ bill_id, ...known, pdf }, forExport)}`;
+  }
+  yield '\n  ]\n}\n';
+}
 
 /** Routes below `/api/personal-data`. A person's contacts are in the body, and never in the audit log. */
 export const personalDataRoutes = new Hono<StaffEnv<Work>>()
@@ -40,8 +52,7 @@ export const personalDataRoutes = new Hono<StaffEnv<Work>>()
     const { db, now } = c.var.work;
     const data = await readPerson(db, c.req.valid('json').contacts, now());
     await audit(db, { actor: c.var.staff, act: 'person.exported', subject: 'personal-data' }, now());
-    const headers = fileHeaders('personal-data.json', 'application/json');
-    return new Response(JSON.stringify(data, forExport, 2), { headers });
+    return streamedFile('personal-data.json', 'application/json', exportParts(db, data));
   })
   .post('/erase', checkedBody(contactsSchema), async (c) => {
     const { db, settings, now } = c.var.work;

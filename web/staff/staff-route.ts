@@ -6,6 +6,7 @@ import { errorResponse, toResponse } from '#web/http/api-response.ts';
 import { readBody } from '#web/http/body.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { parseJson } from '#web/http/json.ts';
+import { readUploads } from '#web/http/uploads.ts';
 import type { Staff } from './require-staff.ts';
 
 /** Hono environment for staff routes. `work` holds the dependencies that `open` returned. */
@@ -43,6 +44,28 @@ export function checkedBody<T extends z.core.$ZodObject>(schema: T, limit = body
     if (!parsed.success)
       refuse(400, 'Some details are not right.', { fieldErrors: fieldErrors(parsed.error) });
     req.addValidatedData('json', parsed.data);
+    await next();
+  });
+}
+
+/** Files in one form. */
+const mostFiles = 100;
+
+/**
+ * Reads the files in the field `file` of a form whose body has at most `limit` bytes. Routes read them with
+ * `valid('form')`.
+ */
+export function checkedFiles(limit: number, most = mostFiles) {
+  type Files = { in: { form: { file: File | File[] } }; out: { form: { file: File[] } } };
+  return createMiddleware<Env, string, Files>(async ({ req }, next) => {
+    const form = await readUploads(req.raw, limit);
+    if (!(form instanceof FormData))
+      refuse(form.status, form.status === 413 ? 'These files are too large together.' : form.error);
+    // Without a choice, browsers send an empty file without a name.
+    const file = form.getAll('file').filter((one) => one instanceof File && one.name + one.size !== '0');
+    if (file.length === 0) refuse(400, 'Choose a file.');
+    if (file.length > most) refuse(400, `Choose at most ${most === 1 ? 'one file' : `${most} files`}.`);
+    req.addValidatedData('form', { file });
     await next();
   });
 }

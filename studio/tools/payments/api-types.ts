@@ -9,6 +9,8 @@ export type PaymentDetails = InferResponseType<Calls[':orderId']['$get']>;
 export type Figures = InferResponseType<Calls['today']['$get']>;
 export type ActionItem = Figures['actionItems'][number];
 export type ListedBill = InferResponseType<Calls['bills']['$get']>['bills'][number];
+export type TaxInvoice = InferResponseType<Calls['bills'][':billId']['$get']>['invoice'];
+export type InvoiceReport = InferResponseType<Calls['bills']['invoices']['$post']>['files'][number];
 export type ManualEntry = InferResponseType<Calls['bills'][':billId']['$get']>['vouchers'][number];
 export type BillMessage = InferResponseType<
   Calls['bills'][':billId']['messages']['$get']

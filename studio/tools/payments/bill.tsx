@@ -11,10 +11,11 @@ import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise, formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
-import type { BillMessage, ListedBill, ListedOrder, ManualEntry } from './api-types.ts';
+import type { BillMessage, ListedBill, ListedOrder, ManualEntry, TaxInvoice } from './api-types.ts';
 import { ManualEntries } from './manual-entries.tsx';
 import { columns } from './payment-list.tsx';
 import { Overpaid } from './payment-screen.tsx';
+import { TaxInvoiceSection } from './tax-invoices.tsx';
 
 const messageColumns: Column<BillMessage>[] = [
   { title: 'E-mail', cell: ({ kind }) => labelOf(kind) },
@@ -40,7 +41,9 @@ export function BillScreen({ id }: { id: string }) {
   );
 }
 
-function Bill({ bill, vouchers, notices }: { bill: ListedBill; vouchers: ManualEntry[]; notices: string }) {
+type BillProps = { bill: ListedBill; vouchers: ManualEntry[]; notices: string; invoice: TaxInvoice };
+
+function Bill({ bill, vouchers, notices, invoice }: BillProps) {
   const api = useStaffApi();
   const param = { billId: bill.id };
   const calls = api.payments.bills[':billId'];
@@ -100,6 +103,7 @@ function Bill({ bill, vouchers, notices }: { bill: ListedBill; vouchers: ManualE
           {cancelRefusal}
         </Text>
       )}
+      <TaxInvoiceSection bill={bill} invoice={invoice} />
       <Surplus bill={bill} />
       <Remainder bill={bill} />
       <ManualEntries bill={bill} entries={vouchers} />

@@ -12,6 +12,7 @@ import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { billFilters } from '#web/contracts/states.ts';
 import type { CsvResult, ListedBill } from './api-types.ts';
+import { AddTaxInvoices } from './tax-invoices.tsx';
 
 const columns: Column<ListedBill>[] = [
   { title: 'Bill', cell: ({ id, bill_number }) => <ScreenLink screen="links" id={id} text={bill_number} /> },
@@ -51,6 +52,9 @@ export function PaymentLinks() {
           </DialogButton>
           <DialogButton text="Create many from a CSV file">
             <CreatePaymentLinks />
+          </DialogButton>
+          <DialogButton text="Add tax invoices">
+            <AddTaxInvoices />
           </DialogButton>
         </>
       }

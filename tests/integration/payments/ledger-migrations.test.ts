@@ -15,8 +15,16 @@ import { startPostgres } from '../../support/postgres.ts';
 
 /** Digests of each migration's SQL. A released migration never changes: add a new migration, with a line here. */
 const frozen = {
-  SQLite: { '001-baseline': 'cb0d4198a3484d20', '002-conditions': 'b10c9a663ccea40c' },
-  PostgreSQL: { '001-baseline': '09dd31d8a06d2a97', '002-conditions': 'b10c9a663ccea40c' },
+  SQLite: {
+    '001-baseline': 'cb0d4198a3484d20',
+    '002-conditions': 'b10c9a663ccea40c',
+    '003-bill-files': '7c897d421e1efe47',
+  },
+  PostgreSQL: {
+    '001-baseline': '09dd31d8a06d2a97',
+    '002-conditions': 'b10c9a663ccea40c',
+    '003-bill-files': '11e872bd627d57b7',
+  },
 };
 
 /** The migrations of the last release before version 1. */

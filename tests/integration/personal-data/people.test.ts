@@ -14,6 +14,7 @@ import { openEnquiries } from '#web/enquiry/enquiries.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { addMessages } from '#web/mail/outbox.ts';
 import { cancelBill } from '#web/payments/bills/change-bill.ts';
+import { addInvoice } from '#web/payments/bills/invoice-files.ts';
 import { makeStatementLink } from '#web/payments/bills/statement.ts';
 import { findBillsByKey, insertBills, newLinkToken } from '#web/payments/ledger/bills.ts';
 import { insertOrder } from '#web/payments/ledger/orders.ts';
@@ -27,6 +28,7 @@ import { audit } from '#web/staff/audit.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
 import { temporaryFolder } from '../../support/close-afterwards.ts';
 import { isFull } from '../../support/extent.ts';
+import { pdf, pdfFile } from '../../support/pdf.ts';
 import { retention } from '../../support/retention.ts';
 import { createRunDatabase } from '../../support/run-database.ts';
 import { gatewayOrder, payment } from '../payments/samples.ts';
@@ -163,6 +165,9 @@ async function seed(number: number) {
     add('customer_notices');
     add('manual_entries');
     add('audit');
+    await addInvoice(payments, settled.id, pdfFile(`${settled.bill_number}.pdf`, pdf(name)), staff);
+    add('tax_invoices');
+    add('audit');
   }
   if (has(number, 6)) {
     const cancelled = await bill('CANCELLED');
@@ -235,7 +240,7 @@ const find = async (number: number) => response.parse(await (await post('/find',
 const erase = async (number: number) =>
   response.pick({ stays: true }).parse(await (await post('/erase', contactsOf(number))).json()).stays;
 
-const allTables = Object.keys(tables);
+const allTables = [...Object.keys(tables), 'bill_files'];
 /** Every row of every table as text. */
 async function dump(): Promise<string[]> {
   const rows = await Promise.all(
@@ -267,7 +272,7 @@ function recordsFor(row: string, tag: string): string[] {
   if (table === 'orders' || table === 'bills') return [bill_number.toLowerCase()];
   if (table === 'payments') return [String(id), `${tag}-paid`, `${tag}-gift`];
   if (table === 'refund_requests') return [`${tag}-paid`];
-  return ['vouchers', 'entries'].includes(table) ? [`${tag}-bank`] : [];
+  return ['vouchers', 'entries', 'bill_files'].includes(table) ? [`${tag}-bank`] : [];
 }
 
 test('finds everything about each person, and nothing about others', async () => {
@@ -299,6 +304,16 @@ test('exports everything about a person, without keys and other people', async (
     expect(tables[table]?.length, table).toBeGreaterThanOrEqual(rows);
   expect(text).not.toMatch(/_token"|digest"|10\.0\.0\.1/);
   for (const other of [number - 1, number + 1]) expect(text).not.toContain(personOf(other).email);
+});
+
+test('an export has the person’s tax invoices', async () => {
+  const number = seeded.findIndex(({ tax_invoices }) => tax_invoices);
+  const exported: unknown = await (await post('/export', contactsOf(number))).json();
+  const { tax_invoices } = z
+    .object({ tax_invoices: z.array(z.looseObject({ pdf: z.base64() })) })
+    .parse(exported);
+  const content = tax_invoices.map((file) => Buffer.from(file.pdf, 'base64').toString());
+  expect(content).toEqual([pdf(personOf(number).name)]);
 });
 
 test('data younger than the minimum period stays', async () => {

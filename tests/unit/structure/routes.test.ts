@@ -19,6 +19,7 @@ type Caller =
 
 /** Who may call each route. Add new routes here; `guards` checks that their files enforce it. */
 const callers: Record<string, Caller> = {
+  'api/bill-invoice/[token]': 'bearer of a token',
   'api/bill-notice': 'bearer of a token',
   'api/bill-status': 'bearer of a token',
   'api/create-razorpay-order': 'anyone',
@@ -50,7 +51,7 @@ const callers: Record<string, Caller> = {
 
 /** Calls that authenticate the caller in a route's file. */
 const guards: Record<string, RegExp> = {
-  'bearer of a token': /tokenRoute\(|unsubscribe\(/,
+  'bearer of a token': /tokenRoute\(|unsubscribe\(|readInvoiceByToken\(/,
   signer: /isValidSignature\(|receiveWebhook|receiveCallback|verifyPayment/,
   previewer: /mayPreview\(|findShare\(/,
 };

@@ -23,6 +23,8 @@ export type BillStatus = {
   cheques?: number;
   dueOn: string | null;
   note: string | null;
+  /** The path of the tax invoice, if the bill has one. */
+  invoice?: string;
   /** A payment that somebody else started with this link. `isUnpaid`: the gateway says that nothing was paid so far. */
   underWay?: { amount: number; at: string; isUnpaid: boolean } | undefined;
 };

@@ -21,6 +21,7 @@ import { outcomeResponse } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { BillStatus } from './bill-texts.ts';
 import { amountProblem, type BillSummary, paymentRequest } from './bill-texts.ts';
+import { invoicePath } from './invoice-files.ts';
 
 /** Returns the path of a bill's payment link. */
 export const paymentLinkPath = ({ link_token }: BillWithState) => `/pay-online?link=${link_token}`;
@@ -124,7 +125,7 @@ async function paymentsOfOthers(
 
 /** Returns the part of a bill that its link shows. */
 export function toBillStatus(bill: BillWithState): BillStatus {
-  const { state, link, amount, paid, surplus } = bill;
+  const { state, link, amount, paid, surplus, link_token } = bill;
   const isOver = state === 'cancelled' || link !== 'live';
   return {
     state,
@@ -139,6 +140,7 @@ export function toBillStatus(bill: BillWithState): BillStatus {
     ...(bill.cheques > 0 ? { cheques: bill.cheques } : {}),
     dueOn: bill.due_on,
     note: isOver ? null : bill.note,
+    ...(bill.invoice && link_token && !isOver ? { invoice: invoicePath(link_token) } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { day } from '#web/contracts/durations.ts';
 import { addDays, startOfDay } from '#web/contracts/india.ts';
 import { billFilters } from '#web/contracts/states.ts';
+import { fileResponse } from '#web/http/downloads.ts';
 import { addMessages, doubleClickWindow } from '#web/mail/outbox.ts';
 import {
   billBodySchema,
@@ -17,9 +18,10 @@ import { billMessage, unsubscribedAt } from '#web/payments/messages/reminders.ts
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
-import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
+import { checkedBody, checkedFiles, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { type CheckedRow, cancelBill, checkRows, makeBills, renewLink, withdrawLink } from './change-bill.ts';
 import { readCsv } from './csv.ts';
+import { addInvoice, addInvoices, largestFile, readInvoice, removeInvoice } from './invoice-files.ts';
 import { billForStaff } from './pay-by-link.ts';
 import { makeStatementLink } from './statement.ts';
 
@@ -31,6 +33,9 @@ const querySchema = z.object({
 });
 
 const longestLink = 366 * day;
+
+/** In bytes, for all files of a form together. */
+const formLimit = 5 * largestFile;
 
 /** In bytes. One character can take six bytes in JSON. */
 const csvLimit = 6_000_000;
@@ -87,6 +92,22 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
       bill: one.outcome === 'made' || one.outcome === 'known' ? billForStaff(c.var.work, one.bill) : null,
     }));
     return c.json({ done, counts, rows });
+  })
+  // Adds tax invoices to the bills whose numbers are in their names, and reports on each.
+  .post('/invoices', checkedFiles(formLimit), async (c) =>
+    c.json({ files: await addInvoices(c.var.work, c.req.valid('form').file, c.var.staff) }),
+  )
+  .post('/:billId/invoice', checkedFiles(formLimit, 1), async (c) => {
+    const [file] = c.req.valid('form').file;
+    const done = file && (await addInvoice(c.var.work, c.req.param('billId'), file, c.var.staff));
+    return done?.outcome === 'refused' ? refuse(400, done.problem) : c.json({ outcome: done?.outcome });
+  })
+  .post('/:billId/invoice/remove', async (c) =>
+    c.json({ isRemoved: await removeInvoice(c.var.work, c.req.param('billId'), c.var.staff) }),
+  )
+  .get('/:billId/invoice', async (c) => {
+    const file = await readInvoice(c.var.work.db, c.req.param('billId'));
+    return file ? fileResponse(c.req.raw, file) : refuse(404, 'This bill has no tax invoice.');
   })
   // Lists the messages about a bill, and whether its customer unsubscribed from reminders.
   .get('/:billId/messages', async (c) => {

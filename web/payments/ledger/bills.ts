@@ -30,6 +30,8 @@ export type BillWithState = StoredBill & {
   link: LinkState;
   wasPaid: boolean;
   bounced_at: string | null;
+  /** The file name of its tax invoice, if it has one. */
+  invoice: string | null;
 };
 
 const stateList = (states: readonly BillState[]) => sql.join(states.map((state) => sql.lit(state)));
@@ -40,7 +42,10 @@ export function billsWithState(db: Database, now: number) {
     .selectFrom('bills')
     .selectAll('bills')
     .select([...billSums, sumCheques('bills').as('cheques'), billState.as('state')])
-    .select([linkStateAt(now).as('link'), selectBouncedAt('bills').as('bounced_at')]);
+    .select([linkStateAt(now).as('link'), selectBouncedAt('bills').as('bounced_at')])
+    .select((is) =>
+      is.selectFrom('bill_files').select('name').whereRef('bill_id', '=', 'bills.id').as('invoice'),
+    );
 }
 
 /** Finds a bill by id, cancelled or not. */

@@ -115,7 +115,7 @@ export async function readManualEntries(db: Database, billId: string) {
   });
 }
 
-/** Erases the notes and the numbers that customers sent of erased bills. */
+/** Erases the tax invoices, the notes and the numbers that customers sent of erased bills. */
 export async function eraseManualEntries(db: Database): Promise<void> {
   const erased = db
     .selectFrom('vouchers')
@@ -123,6 +123,7 @@ export async function eraseManualEntries(db: Database): Promise<void> {
     .select('vouchers.id')
     .where('bills.erased_at', 'is not', null);
   const bills = db.selectFrom('bills').select('id').where('erased_at', 'is not', null);
+  await db.deleteFrom('bill_files').where('bill_id', 'in', bills).execute();
   await db.deleteFrom('customer_notices').where('bill_id', 'in', bills).execute();
   await db
     .updateTable('vouchers')

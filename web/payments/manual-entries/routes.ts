@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { findInvoiceOfBill } from '#web/payments/bills/invoice-files.ts';
 import { billForStaff } from '#web/payments/bills/pay-by-link.ts';
 import {
   actionBodySchema,
@@ -22,7 +23,8 @@ async function billWithManualEntries(payments: Payments, billId: string) {
   const sent = payments.db.selectFrom('customer_notices').selectAll().where('bill_id', '=', billId);
   const notices = (await sent.execute()).map(({ kind, reference }) => `${kind} ${reference}`).join(', ');
   const vouchers = await readManualEntries(payments.db, billId);
-  return { bill: billForStaff(payments, bill), vouchers, notices };
+  const invoice = (await findInvoiceOfBill(payments.db, billId)) ?? null;
+  return { bill: billForStaff(payments, bill), vouchers, notices, invoice };
 }
 
 function responseTo(payments: Payments, done: ManualEntryOutcome) {

@@ -108,10 +108,12 @@ function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: st
   const { settings, now } = payments;
   const recipient = bill.customer_email ?? '';
   const payUrl = settings.siteUrl + paymentLinkPath(bill);
+  const { invoice } = toBillStatus(bill);
   const request = {
     recipient,
     payUrl,
     request: composeRequest(bill, now()),
+    ...(invoice && { invoiceUrl: settings.siteUrl + invoice }),
     ...(unsubscribeUrl && { unsubscribeUrl }),
   };
   return {

@@ -76,12 +76,13 @@ export function messagesFor(entry: NotifiedEntry, sender: Sender): MessageText[]
 /** Returns a message that requests payment of a bill. With `unsubscribeUrl` it is a reminder. */
 export function paymentRequestMessage(
   sender: Sender,
-  bill: { recipient: string; request: string; payUrl: string; unsubscribeUrl?: string },
+  bill: { recipient: string; request: string; payUrl: string; invoiceUrl?: string; unsubscribeUrl?: string },
 ): MessageText {
-  const { recipient, request, payUrl, unsubscribeUrl } = bill;
+  const { recipient, request, payUrl, invoiceUrl, unsubscribeUrl } = bill;
   const kind = unsubscribeUrl ? 'reminder' : 'bill';
   const text = `${request}.\n\nPay here by UPI, card or net banking, or scan the code below with another device:\n${payUrl}`;
   const after = [
+    ...(invoiceUrl ? [`Download the tax invoice (PDF):\n${invoiceUrl}`] : []),
     'If you have paid another way, reply to this e-mail so that we can find your payment.',
     ...(unsubscribeUrl ? [`Stop these reminders with one click:\n${unsubscribeUrl}`] : []),
   ];

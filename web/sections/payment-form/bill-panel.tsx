@@ -58,6 +58,13 @@ export function BillPanel({ linked, company: { udyam, udyamNote }, onIgnore }: P
           ))}
         </dl>
       ) : null}
+      {status?.invoice ? (
+        <p className="mt-3">
+          <a href={status.invoice} className="row-link font-semibold text-teal underline">
+            Download the tax invoice (PDF)
+          </a>
+        </p>
+      ) : null}
       {status?.open && udyam ? <p className="mt-3 text-sm">{`Udyam ${udyam}. ${udyamNote ?? ''}`}</p> : null}
       {linked.kind === 'in-progress' ? <OtherPayment {...linked.otherPayment} onIgnore={onIgnore} /> : null}
       {status?.open ? null : (

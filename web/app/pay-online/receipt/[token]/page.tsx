@@ -13,6 +13,7 @@ import { receiptOutcomes } from '#web/contracts/outcomes.ts';
 import { methodNames } from '#web/contracts/states.ts';
 import { receiptScript } from '#web/inline-scripts/inline.generated.ts';
 import { receiptLine } from '#web/payments/bills/bill-texts.ts';
+import { invoicePath } from '#web/payments/bills/invoice-files.ts';
 import { maskedName, maskedPhone, paymentLinkPath, toBillStatus } from '#web/payments/bills/pay-by-link.ts';
 import { type Receipt, readReceipt } from '#web/payments/checkout/receipt.ts';
 import { getPayments } from '#web/payments/payments.ts';
@@ -158,6 +159,11 @@ function ReceiptArticle({ receipt, token, site, isTest, payPath }: ArticleProps)
             Refresh
           </a>
         )}
+        {receipt.bill?.invoice && receipt.order.status === 'paid' && receipt.bill.state !== 'cancelled' ? (
+          <a className="action" href={invoicePath(token)}>
+            Download the tax invoice (PDF)
+          </a>
+        ) : null}
         {payPath ? (
           <a className="action action-primary" href={payPath}>
             {isOver ? 'Pay the rest' : 'Pay this bill'}
