@@ -17,6 +17,8 @@ export type BillMessage = InferResponseType<
 >['messages'][number];
 export type CsvResult = InferResponseType<Calls['bills']['csv']['$post']>;
 export type Message = InferResponseType<Calls['messages']['$get']>['messages'][number];
+export type OwedCustomer = InferResponseType<Calls['owing']['$get']>['all'];
+export type OwedBill = InferResponseType<Calls['owing']['bills']['$get']>['bills'][number];
 type Settlements = InferResponseType<Calls['settlements']['$get']>;
 export type Settlement = Settlements['settlements'][number];
 export type SettlementLine = InferResponseType<

@@ -5,6 +5,7 @@ import { StaffTool } from '#studio/ui/staff-tool.tsx';
 import { Audit } from './audit.tsx';
 import { BillScreen } from './bill.tsx';
 import { Messages } from './messages.tsx';
+import { OwedBills, Owing } from './owing.tsx';
 import { PaymentLinks } from './payment-links.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PaymentScreen } from './payment-screen.tsx';
@@ -16,6 +17,7 @@ type Screen = { title: string; all: ReactNode; one?(id: string): ReactNode };
 const screens: Record<string, Screen> = {
   today: { title: 'Today', all: <Today /> },
   payments: { title: 'Payments', all: <PaymentList />, one: (id) => <PaymentScreen key={id} orderId={id} /> },
+  owing: { title: 'Who owes', all: <Owing />, one: (id) => <OwedBills key={id} id={id} /> },
   settlements: { title: 'Settlements', all: <Settlements />, one: (id) => <Settlement key={id} id={id} /> },
   links: { title: 'Payment links', all: <PaymentLinks />, one: (id) => <BillScreen key={id} id={id} /> },
   messages: { title: 'Messages', all: <Messages /> },

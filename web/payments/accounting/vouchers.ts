@@ -51,7 +51,12 @@ export function ledgerLines(db: Database, kinds: EntryKind[]) {
       .select(['bills.customer_phone as known_phone', 'vouchers.kind as manual_kind'])
       .select(['vouchers.reference as manual_reference', 'vouchers.state as manual_state'])
       .select(['vouchers.section', 'vouchers.rate'])
-      .select(['orders.id as ofOrder', 'orders.customer_name as payer', ...ofBillOrOrder])
+      .select([
+        'order_bill.id as order_bill_id',
+        'orders.id as ofOrder',
+        'orders.customer_name as payer',
+        ...ofBillOrOrder,
+      ])
       .select(['orders.reference as order_reference', 'orders.amount as order_amount'])
       .select(['payments.amount as payment_amount', 'payments.method'])
       .select(['payments.method_detail', 'payments.reference'])

@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { findMeaning } from '#web/contracts/entry-kinds.ts';
+import { dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
+import { owedParts } from '#web/contracts/owed-parts.ts';
 import { readPage } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
 import {
@@ -12,7 +14,7 @@ import {
   storeLedgerNames,
 } from '#web/payments/accounting/files.ts';
 import { orderIdSchema } from '#web/payments/bill.ts';
-import { noteBodySchema, refundBodySchema, reviewBodySchema } from '#web/payments/bodies.ts';
+import { daySchema, noteBodySchema, refundBodySchema, reviewBodySchema } from '#web/payments/bodies.ts';
 import { findOrder, readPayments } from '#web/payments/ledger/orders.ts';
 import { orderSums } from '#web/payments/ledger/reports.ts';
 import { withSums } from '#web/payments/ledger/settlements.ts';
@@ -22,13 +24,15 @@ import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { syncOrder } from '#web/payments/sync/sync-order.ts';
 import { audit } from '#web/staff/audit.ts';
-import { cursorSchema, numericCursorSchema } from '#web/staff/query.ts';
+import { cursorSchema, numericCursorSchema, optionalParameter } from '#web/staff/query.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { exportCsv } from './export.ts';
 import { listOrders, listQuerySchema, publicColumns, spanSchema } from './listing.ts';
 import { closeMonth, readMonths } from './months.ts';
+import { exportOwed, groupByCustomer, readOwedBills, sumCustomer } from './owing.ts';
 import { decideRefund, refundableNow, requestRefund } from './refund-requests.ts';
 import { readToday } from './today.ts';
+import { hasUdyam } from './udyam.ts';
 
 export async function orderDetails(db: Database, orderId: string) {
   const found = await db
@@ -85,6 +89,15 @@ export async function orderDetails(db: Database, orderId: string) {
 
 export type OrderDetails = NonNullable<Awaited<ReturnType<typeof orderDetails>>>;
 
+/** Rows of a table of what customers owe. The CSV has all. */
+const mostOwed = 500;
+const owedSchema = z.object({ day: optionalParameter(daySchema('Enter the day as 2026-03-31')) });
+const owedBillsSchema = owedSchema.extend({
+  /** The id of a bill of the customer, or `all`. */
+  customer: z.string().max(40),
+  part: optionalParameter(z.enum(owedParts)),
+});
+
 const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 /** The response to every action on an order. */
@@ -113,6 +126,31 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     const outcome = await closeMonth(c.var.work, month, c.var.staff);
     if (outcome === 'not-over') refuse(409, 'This month is not over yet.');
     return c.json({ month, outcome });
+  })
+  // What each customer owed at the end of a day, by default of today.
+  .get('/owing', checkedQuery(owedSchema), async (c) => {
+    const { db, now } = c.var.work;
+    const bills = await readOwedBills(db, c.req.valid('query').day ?? dayInIndia(now()), now());
+    const [customers, all] = [groupByCustomer(bills), sumCustomer('all', bills)];
+    const more = Math.max(0, customers.length - mostOwed);
+    return c.json({ customers: customers.slice(0, mostOwed), more, all, hasUdyam: await hasUdyam() });
+  })
+  .get('/owing/bills', checkedQuery(owedBillsSchema), async (c) => {
+    const { db, now } = c.var.work;
+    const { day = dayInIndia(now()), customer, part } = c.req.valid('query');
+    const all = await readOwedBills(db, day, now());
+    const phone = all.find(({ id }) => id === customer)?.customer_phone;
+    const bills = all.filter(
+      (bill) => (customer === 'all' || bill.customer_phone === phone) && (!part || bill.parts[part] !== 0),
+    );
+    const more = Math.max(0, bills.length - mostOwed);
+    return c.json({ bills: bills.slice(0, mostOwed), more, hasUdyam: await hasUdyam() });
+  })
+  .get('/owing/export', checkedQuery(owedSchema), async (c) => {
+    const { db, now } = c.var.work;
+    const day = c.req.valid('query').day ?? dayInIndia(now());
+    await audit(db, { actor: c.var.staff, act: 'export', subject: 'owing', detail: day }, now());
+    return exportOwed(await readOwedBills(db, day, now()), day, await hasUdyam());
   })
   .get('/export', checkedQuery(spanSchema), async (c) => {
     const { db, now } = c.var.work;

@@ -65,6 +65,9 @@ const sumPaid = sql<number>`(coalesce((
   where ${paysBill('o', 'bills')} and p.captured_at is not null
 ), 0) + ${manuallySettled})`;
 
+/** SQL: paise left to pay on a bill; negative if more was paid, or if a cancelled bill holds money. */
+export const balance = sql<number>`(${billedAmount('bills')} - ${sumPaid})`;
+
 /** SQL: whether the bill was ever paid in full, even if it has been refunded since. */
 const wasPaid = sql<boolean>`(bills.amount <= ${manuallySettled} + coalesce((
   select sum(g.amount) from orders g join payments q on q.order_id = g.id
