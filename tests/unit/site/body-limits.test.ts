@@ -35,8 +35,12 @@ async function begin(path: string, method = 'POST') {
   return socket;
 }
 
-test('a slow body closes its connection; an upload to the lake has more time', async () => {
-  const upload = await begin('/lake/v1/assets/images/production');
+test.each([
+  '/lake/v1/assets/images/production',
+  '/api/payments/bills/x/invoice',
+  '/api/payments/bills/invoices',
+])('a slow body closes its connection; an upload to %s has more time', async (path) => {
+  const upload = await begin(path);
   await Promise.all(
     [begin('/api/enquiry'), begin('/api/at-once'), begin('/about'), begin('/about', 'GET')].map(
       async (opened) => {

@@ -167,6 +167,8 @@ export const invoicePath = (token: string) => `/api/bill-invoice/${token}`;
  * A receipt of a bill number that somebody typed shows nothing: its payer may be a stranger.
  */
 export async function readInvoiceByToken({ db, now }: Context, token: string) {
+  // PostgreSQL refuses a text with a null byte.
+  if (!/^[\w-]+$/.test(token)) return undefined;
   const bills = db.selectFrom('bills').select('bills.id').where('cancelled_at', 'is', null);
   const found = isLinkToken(token)
     ? bills.where('link_token', '=', token).where(sql<boolean>`${linkStateAt(now())} = 'live'`)
