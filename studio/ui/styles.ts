@@ -39,7 +39,7 @@ export const css = `
 @container staff-tool (max-width: 640px) {
   .staff-table:not([data-narrow]) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   .staff-table:not([data-narrow]) tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--card-border-color) }
-  .staff-table:not([data-narrow]) tbody :is(th, td) { display: flex; justify-content: space-between; gap: 16px; padding: 3px 0; border: 0; max-width: none; text-align: end }
+  .staff-table:not([data-narrow]) tbody :is(th, td) { display: flex; justify-content: space-between; align-items: baseline; gap: 16px; padding: 3px 0; border: 0; max-width: none; text-align: end }
   .staff-table:not([data-narrow]) tbody th { justify-content: flex-start; text-align: start }
   .staff-table:not([data-narrow]) tbody td::before { content: attr(data-title); color: var(--card-muted-fg-color); text-align: start; white-space: nowrap }
   .staff-table[data-narrow] :is(th, td) { min-width: 0; padding-inline-end: 8px }

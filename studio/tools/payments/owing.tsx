@@ -39,7 +39,7 @@ export function Owing() {
       title="Who owes"
       actions={<ActionButton text="Export CSV" action={() => download(file(), `owing-${day}.csv`)} />}
     >
-      <Flex>
+      <Flex style={{ maxWidth: '14rem' }}>
         <Field label="At the end of" type="date" value={day} onType={choose} />
       </Flex>
       <StaffQuery load={(api, about) => api.payments.owing.$get({ query: { day: about } })} about={day}>

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { billRefusals } from '#web/contracts/outcomes.ts';
 import { singleLine, visibleOnly } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -56,7 +55,7 @@ export async function addInvoice(
   return db.transaction().execute(async (trx): Promise<InvoiceOutcome> => {
     const bill = await lockRow(trx, 'bills', billId);
     if (!bill) return refused('There is no such bill.');
-    if (bill.cancelled_at) return refused(billRefusals.cancelled);
+    if (bill.cancelled_at) return refused('This bill was cancelled.');
     if (bill.erased_at) return refused('The customer of this bill was erased.');
     const known = await findInvoiceOfBill(trx, billId);
     if (known?.digest === digest && known.name === name) return { outcome: 'unchanged' };
