@@ -1,5 +1,4 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { openDatabase } from '#web/database/database.ts';
 import { hydrate } from '../../support/browser.ts';
 import { hold, overflow } from './pages.ts';
 import { test } from './site.ts';
@@ -356,26 +355,4 @@ test('on a narrow screen, the sent panel does not overflow, and it is not printe
   expect(await overflow(page)).toBe(0);
   await page.emulateMedia({ media: 'print' });
   await expect(sentText(page)).toBeHidden();
-});
-
-test('a copy has the service of the link that led to the form, and the page where the visit began', async ({
-  page,
-  context,
-  stack,
-}) => {
-  const settings = stack.client('administrator').patch('siteSettings');
-  await settings.set({ 'enquiryCopies.keep': true }).commit();
-  const contact = async () => (await fetch(`${stack.siteUrl}/contact`)).text();
-  await expect.poll(contact).toContain('we also receive a copy, so');
-  await page.goto('/seo-services-pune');
-  await page.getByRole('link', { name: 'Get Free SEO Audit' }).first().click();
-  await expect(button(page, 'Send via WhatsApp')).toHaveAccessibleDescription(/also receive a copy, so/);
-  await fill(page);
-  const response = page.waitForResponse('**/api/enquiry');
-  expect(await chatAfter(context, () => send(page))).toContain(`Name: ${enquiry.Name}`);
-  expect((await response).status()).toBe(204);
-  const ledger = await openDatabase({ folder: `${stack.dataDir}/payments` });
-  const stored = await ledger.selectFrom('enquiries').select(['name', 'service', 'began_on']).execute();
-  await ledger.destroy();
-  expect(stored).toEqual([{ name: enquiry.Name, service: 'seo', began_on: '/seo-services-pune' }]);
 });

@@ -70,7 +70,7 @@ test('with copies switched on, enquiries appear in the Studio and can be answere
     await editor.getByRole('button', { name: 'Export CSV' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
     expect(file).toContain(`"'${answers.Message}"`);
-    expect(file).toContain('"Called, sends papers"');
+    for (const cell of ['"Called, sends papers"', '"Tender Services"']) expect(file).toContain(cell);
   });
 
   await test.step('and erases it', async () => {

@@ -407,53 +407,11 @@ describe('an attack publishes nothing, reveals nothing and is refused:', () => {
     await expectNothingHappened(outcome);
   });
 
-  test.each<[string, string, string?]>([
-    ['who it is', '/v1/users/me'],
-    ['a query', '/v1/data/query/production?query=*'],
-    ['a mutation', '/v1/data/mutate/production', '{"mutations":[{"delete":{"id":"page-home"}}]}'],
-    ['an action', '/v1/data/actions/production', '{"actions":[]}'],
-    ['an upload', '/v1/assets/images/production', 'GIF89a'],
-    ['an event stream', '/v1/data/listen/production?query=*'],
-    ['the history', '/v1/data/history/production/transactions/page-home'],
-    ['an export', '/v1/data/export/production'],
-    ['a dataset', '/v1/projects/local/datasets'],
-  ])('the token at another address: %s', async (_what, address, body) => {
-    const { token } = connect('administrator');
-    const method = body === undefined ? 'GET' : 'POST';
-    const ways: Record<string, string>[] = [
-      { authorization: `Bearer ${token}` },
-      { cookie: `staff-${stack.settings.port}=${token}`, origin: stack.settings.siteUrl },
-    ];
-    for (const headers of ways) {
-      const init = { method, headers, ...(body === undefined ? {} : { body }) };
-      expect((await fetch(`${stack.lakeUrl}${address}`, init)).status).toBe(401);
-    }
-    expect(await publishedState()).toEqual(before);
-  });
-
   test('more than 120 requests a minute', async () => {
     const { token } = connect();
     const status = async () => (await send({ ...list, token })).status;
     const all = await Promise.all(Array.from({ length: 125 }, status));
     expect(all.filter((one) => one === 429)).toHaveLength(5);
     expect((await send({ ...list, token })).headers.get('retry-after')).toBe('60');
-  });
-});
-
-describe('a token ends', () => {
-  const works = async (token: string) => (await rpc('tools/list', {}, token)).status;
-  test.each<[string, (id: string, accounts: ReturnType<typeof accountsOf>) => void]>([
-    ['with the role of its person', (id, { people }) => people.setRole(id, 'viewer')],
-    ['even with a higher role', (id, { people }) => people.setRole(id, 'administrator')],
-    ['when its person is removed', (id, { people }) => people.remove(id)],
-    ['when its person gets a new link', (id, { people }) => people.makeLink(people.require(id), 1000)],
-    ['when its person signs out everywhere', (id, { sessions }) => sessions.endAll(id)],
-  ])('%s', async (_how, end) => {
-    const { token, id } = connect();
-    expect(await works(token)).toBe(200);
-    const accounts = accountsOf(stack);
-    end(id, accounts);
-    accounts.db.close();
-    expect(await works(token)).toBe(401);
   });
 });

@@ -214,38 +214,6 @@ test('staff answer and erase enquiries', async () => {
   expect((await messages.json()).messages).toEqual([]);
 });
 
-test('administrators find and erase a person, and neither log nor audit says about whom', async () => {
-  await send({ copy: 'only', message: 'find me', email: 'found@example.in', phone: '+91 91234 56780' });
-  const contacts = { contacts: '091234 56780\nFOUND@example.in' };
-  const post = (path: string, body: object) =>
-    requestAsStaff(stack, `/personal-data${path}`, { role: 'administrator', body });
-  const found = async () => (await post('/find', contacts)).json();
-  expect(await found()).toMatchObject({
-    found: expect.arrayContaining([{ table: 'enquiries', rows: 1 }]),
-    stays: [],
-    names: [enquiry.name],
-  });
-  const exported = await post('/export', contacts);
-  expect(exported.headers.get('cache-control')).toBe('no-store');
-  expect(await exported.text()).toContain('find me');
-  expect((await post('/erase', contacts)).status).toBe(200);
-  expect(await found()).toMatchObject({ names: [] });
-  expect((await stored()).filter(({ email }) => email === 'found@example.in')).toEqual([]);
-  const acts = await ledger
-    .selectFrom('audit')
-    .selectAll()
-    .where('actor', '=', 'test administrator')
-    .execute();
-  expect(acts.map(({ act }) => act)).toEqual([
-    'person.found',
-    'person.exported',
-    'person.erased',
-    'person.found',
-  ]);
-  for (const text of ['found@', '91234', '56780'])
-    expect(JSON.stringify(acts) + stack.log.join('\n')).not.toContain(text);
-});
-
 test('ten thousand enquiries are paged, searched and exported, with formulas as text', async () => {
   const many = Array.from({ length: 10_000 }, (_, count) => ({
     ...enquiry,
@@ -281,14 +249,6 @@ test('ten thousand enquiries are paged, searched and exported, with formulas as 
   expect(rows).toHaveLength(10_002);
   expect(rows.find((row) => row.includes('HYPERLINK'))).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
   expect(file.headers.get('content-disposition')).toContain('enquiries.csv');
-});
-
-test('invalid requests get a clear error', async () => {
-  for (const query of ['?state=lost', '?after=x']) expect((await request(query)).status).toBe(400);
-  expect((await request('/x/y')).status).toBe(404);
-  const patched = await requestAsStaff(stack, '/enquiries', { role: 'editor', method: 'PUT' });
-  expect(patched.status).toBe(405);
-  expect(await statusOf(send({ copy: 'only', message: 'x'.repeat(270_000) }))).toBe(413);
 });
 
 test("no log has any of a visitor's input", async () => {

@@ -82,26 +82,6 @@ describe.each(['webhook', 'sweep'])('reported by %s', (by) => {
     const listed = await shop.readAsStaff(`?search=${id}`);
     expect(listed.orders).toMatchObject([{ id: orderId, disputed_amount: 0 }]);
   });
-
-  test.each([
-    [
-      'won',
-      0,
-      [
-        ['dispute-lost', -100_000],
-        ['dispute-won', 100_000],
-      ],
-    ],
-    ['lost', 100_000, []],
-  ])('a deduction at the start, of a dispute that is %s', async (status, deducted, later) => {
-    const { paymentId } = await paid();
-    const { id } = await open(
-      { payment_id: paymentId, amount: 100_000, amount_deducted: 100_000 },
-      { status: 'open', deducted: 100_000 },
-    );
-    await decide(id, { status }, { status, deducted });
-    expect(await booked(id)).toEqual([['disputed', 100_000], ['dispute-lost', 100_000], ...later]);
-  });
 });
 
 test('a fraud warning is resolved by a refund', async () => {

@@ -380,6 +380,15 @@ test('after the period of the accounts, only open bills stay', async () => {
     const rows = (await dump()).filter((row) => identifies(row, personOf(number)));
     expect(rows.every((row) => row.startsWith('bills '))).toBe(true);
   }
+  const logged = await payments.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', 'personal-data')
+    .execute();
+  expect(new Set(logged.map(({ act }) => act))).toEqual(
+    new Set(['person.found', 'person.exported', 'person.erased']),
+  );
+  for (const row of logged) expect(JSON.stringify(row)).not.toMatch(/zq\d|9\d{9}|@/);
   if (databaseUrl) return;
   const nine = personOf(9);
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }))

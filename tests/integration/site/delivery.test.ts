@@ -80,29 +80,6 @@ describe.each(allPaths)('%s', (path) => {
   });
 });
 
-test('a page is the same in every content encoding', async () => {
-  const plain = await get(stack, '/about', { 'accept-encoding': 'identity' });
-  expect(plain.headers.get('content-encoding')).toBeNull();
-  for (const coding of ['br', 'gzip', 'br;q=0, gzip']) {
-    const { html, headers } = await get(stack, '/about', { 'accept-encoding': coding });
-    expect(html).toBe(plain.html);
-    expect(headers.get('content-encoding')).toBe(coding === 'br' ? 'br' : 'gzip');
-    expect(headers.get('vary')).toMatch(/accept-encoding/i);
-  }
-});
-
-test.each(['/about', '/contact'])(
-  '%s gets 304 with its original headers while it is unchanged',
-  async (path) => {
-    const { headers } = await weigh(path);
-    const again = await weigh(path, { 'if-none-match': headers.etag ?? '' });
-    expect(again.status).toBe(304);
-    for (const name of ['vary', 'etag', 'cache-control', 'content-security-policy'])
-      expect(again.headers[name], name).toBe(headers[name]);
-    expect(Object.keys(again.headers).filter((name) => !(name in headers))).toEqual([]);
-  },
-);
-
 describe('the island of a form', () => {
   test.each([
     ['/contact', 'notice-success'],

@@ -16,7 +16,7 @@ import { membersOf, seedDocuments, textOf } from '../../support/seed-content.ts'
 import { publicUrl } from '../../support/shared-stack.ts';
 import { fetchSite } from './fetched-site.ts';
 
-const { stack, pageAt } = await fetchSite();
+const { pageAt } = await fetchSite();
 const settings = seedDocuments().find(({ _id }) => _id === 'siteSettings');
 
 function expectLink(page: FetchedPage, label: string, href: string) {
@@ -107,17 +107,6 @@ describe('shared elements', () => {
 test('before scripts run, the amount field is numeric with steps of a paisa', () => {
   const amount = pageAt('/pay-online').root.querySelector('form [name="amount"]');
   expect(amount?.attrs).toMatchObject({ type: 'number', step: '0.01', inputmode: 'decimal' });
-});
-
-test.each([
-  ['gurugram', 'gurgaon'],
-  ['Bengaluru', 'bangalore'],
-  ['baroda?utm_source=x', 'vadodara?utm_source=x'],
-])('another name of a city redirects permanently to its page: %s', async (name, slug) => {
-  const response = await fetch(`${stack.siteUrl}/seo-services-${name}`, { redirect: 'manual' });
-  expect(response.status).toBe(308);
-  const { pathname, search } = new URL(response.headers.get('location') ?? '', stack.siteUrl);
-  expect(pathname + search).toBe(`/seo-services-${slug}`);
 });
 
 test('an office has its own hours, number and map, on the page as in structured data', () => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { paymentStatus } from '#web/payments/checkout/receipt.ts';
 import { verifyPayment } from '#web/payments/checkout/verify-payment.ts';
 import { findOrder, readPayments } from '#web/payments/ledger/orders.ts';
+import { ordersPendingConfirmation } from '#web/payments/ledger/reports.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { GatewayError } from '#web/payments/razorpay/client.ts';
 import type { GatewayPayment } from '#web/payments/razorpay/entities.ts';
@@ -112,6 +113,17 @@ test('one customer’s report, replayed for another bill, is refused', async () 
   expect(await verify(other, { orderId, paymentId, signature })).toBe('unverified');
   expect(await verify(other, { paymentId, signature })).toBe('unverified');
   expect(await readPayments(house.db, other.orderId)).toEqual([]);
+});
+
+test('a forged report blocks nothing, and one with another order’s payment only until the gateway responds', async () => {
+  const [one, { paymentId }] = [await paid(), await paid()];
+  const pending = () => ordersPendingConfirmation(house.db);
+  const forged = { paymentId, signature: sign(`${one.orderId}|${paymentId}`, 'guessed') };
+  const signed = { paymentId, signature: sign(`${one.orderId}|${paymentId}`) };
+  expect([await verify(one, forged), await pending()]).toEqual(['unverified', []]);
+  expect(await verify(one, signed, new GatewayError('unavailable'))).toBe('confirming');
+  expect(await pending()).toHaveLength(1);
+  expect([await verify(one, signed), await pending()]).toEqual(['unverified', []]);
 });
 
 test('a payment that the bank has authorised and nobody can capture yet is in progress, not unpaid', async () => {

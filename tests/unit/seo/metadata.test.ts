@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pageMetadata } from '#web/seo/metadata.ts';
-import { describePage, listBreadcrumbs } from '#web/seo/page-description.ts';
+import { describePage } from '#web/seo/page-description.ts';
 import { city, emptySeo, hero, page, site, siteUrl } from './fixture.ts';
 
 const own = { ...emptySeo, title: 'Own title', description: 'Own description.', keywords: ['own'] };
@@ -110,13 +110,4 @@ describe('metadata', () => {
       follow: false,
     });
   });
-});
-
-test('breadcrumbs lead from home through the list of cities to the city', () => {
-  expect(listBreadcrumbs(city(), site)).toEqual([
-    { name: 'Home', path: '/' },
-    { name: 'SEO by city', path: '/seo-locations' },
-    { name: 'Surat', path: '/seo-services-surat' },
-  ]);
-  expect(listBreadcrumbs(page({ slug: 'home' }), site)).toEqual([]);
 });

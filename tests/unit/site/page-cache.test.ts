@@ -71,8 +71,12 @@ test('many concurrent visitors cause one request to Next, and later visitors non
 test('a browser that has the page gets 304, and HEAD gets the length without the body', async () => {
   const { headers, text } = await get('/about');
   const etag = headers.get('etag') ?? '';
-  for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*'])
-    expect((await get('/about', { headers: { 'if-none-match': known } })).status, known).toBe(304);
+  for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+    const again = await get('/about', { headers: { 'if-none-match': known } });
+    expect(again.status, known).toBe(304);
+    for (const name of ['vary', 'etag', 'cache-control'])
+      expect(again.headers.get(name), name).toBe(headers.get(name));
+  }
   const head = await get('/about', { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
   expect([head.headers.get('content-length'), head.text]).toEqual([String(text.length), '']);
 });
@@ -438,8 +442,10 @@ describe('style sheets', () => {
 
   test('are inlined, allowed by their hash, and requested once', async () => {
     respond = (url) => withSheet(url);
-    for (const coding of ['br', 'gzip', 'identity']) {
-      const { text, headers } = await get('/about', { headers: { 'accept-encoding': coding } });
+    const codings = { br: 'br', gzip: 'gzip', 'br;q=0, gzip': 'gzip', identity: null };
+    for (const [accepted, coding] of Object.entries(codings)) {
+      const { text, headers } = await get('/about', { headers: { 'accept-encoding': accepted } });
+      expect(headers.get('content-encoding')).toBe(coding);
       expect(text).toBe(`<style>${sent}</style><p>/about</p>`);
       expect(headers.get('content-security-policy')).toBe(
         `script-src 'none'; style-src 'self' ${hash}; style-src-attr 'unsafe-inline'`,
