@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sumEntries } from '#web/payments/back-office/listing.ts';
 import { requestRefund } from '#web/payments/back-office/refund-requests.ts';
@@ -212,86 +211,6 @@ describe('typed input', () => {
     const { error } = manualEntryBodySchema.safeParse(body);
     expect((error?.issues ?? []).map(({ path: [field] }) => field)).toEqual(faults);
   });
-});
-
-const amounts = fc.integer({ min: 100, max: 60_000 });
-const step = fc.oneof(
-  fc.record({
-    do: fc.constantFrom('neft', 'cash', 'tds', 'cheque', 'credit', 'write-off'),
-    amount: amounts,
-  }),
-  fc.record({
-    do: fc.constantFrom('clear', 'bounce', 'reverse', 'approve', 'reject'),
-    which: fc.nat(20),
-  }),
-  fc.record({ do: fc.constant('pay' as const), amount: amounts }),
-  fc.record({ do: fc.constant('refund' as const), which: fc.nat(20), share: fc.integer({ min: 1, max: 4 }) }),
-);
-
-test('after random actions, a bill’s state is the sum of its entries', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 10_000, max: 100_000 }),
-      fc.array(step, { maxLength: 18 }),
-      async (amount, steps) => {
-        const bill = await house.makeBill(amount);
-        // The ledger as an accountant would keep it on paper.
-        type Line = { key: string; kind: string; amount: number; state: string };
-        const lines: Line[] = [];
-        const paid: { paymentId: string; left: number }[] = [];
-        const settled = () =>
-          lines.reduce((sum, one) => sum + (one.state === 'entered' ? one.amount : 0), 0) +
-          paid.reduce((sum, { left }) => sum + left, 0);
-        for (const one of steps) {
-          if (one.do === 'pay') {
-            const { paymentId } = await house.pay(bill.bill_number, one.amount, bill.id);
-            paid.push({ paymentId, left: one.amount });
-          } else if (one.do === 'refund') {
-            const payment = paid[one.which % (paid.length || 1)];
-            const back = payment ? Math.floor(payment.left / one.share) : 0;
-            if (!payment || back === 0) continue;
-            await house.refund(payment.paymentId, back);
-            payment.left -= back;
-          } else if ('amount' in one) {
-            const isGivenUp = one.do === 'credit' || one.do === 'write-off';
-            const tooMuch = (isGivenUp || one.do === 'tds') && one.amount > amount - settled();
-            const { key, outcome } = await house.record(bill.id, {
-              kind: one.do,
-              amount: one.amount,
-              section: '194J',
-              rate: '10',
-            });
-            const refused = settled() >= amount ? 'not-now' : 'too-much';
-            expect(outcome).toBe(tooMuch ? refused : 'done');
-            const state = isGivenUp ? 'waiting' : one.do === 'cheque' ? 'in-hand' : 'entered';
-            if (!tooMuch) lines.push({ key, kind: one.do, amount: one.amount, state });
-          } else {
-            const line = lines[one.which % (lines.length || 1)];
-            if (!line) continue;
-            const ways = {
-              clear: ['in-hand', 'entered'],
-              bounce: ['in-hand', 'bounced'],
-              approve: ['waiting', 'entered'],
-              reject: ['waiting', 'rejected'],
-              reverse: ['entered', 'reversed'],
-            } as const;
-            const [from, to] = ways[one.do];
-            const open = amount - settled();
-            const refused = open <= 0 ? 'not-now' : 'too-much';
-            const expected =
-              line.state !== from ? 'over' : one.do === 'approve' && line.amount > open ? refused : 'done';
-            expect(await house.apply(line.key, one.do, ravi)).toBe(expected);
-            if (expected === 'done') line.state = to;
-          }
-        }
-        const sum = settled();
-        const inHand = lines.reduce((all, one) => all + (one.state === 'in-hand' ? one.amount : 0), 0);
-        const state = sum > amount ? 'overpaid' : sum === amount ? 'paid' : sum > 0 ? 'part-paid' : 'open';
-        expect(await house.stateOf(bill.id)).toEqual({ state, paid: sum, cheques: inHand });
-      },
-    ),
-    { numRuns: 40 },
-  );
 });
 
 test('an entry is dated by the day that staff enter', async () => {
