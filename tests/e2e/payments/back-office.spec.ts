@@ -306,9 +306,9 @@ test('every action works with the keyboard alone, and the focus is never lost', 
     await press(rows.getByRole('link', { name: billNumber }));
     await expect(heading).toHaveText(`Bill ${billNumber}`);
     const responded = page.waitForResponse('**/ask');
-    await press(button('Ask Razorpay now'));
+    await press(button(/Razorpay/));
     await responded;
-    await expect(button('Ask Razorpay now')).toBeFocused();
+    await expect(button(/Razorpay/)).toBeFocused();
   });
 
   await test.step('a cheque is recorded, and the link to a statement copied', async () => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { errorTexts } from '#web/components/site-frame/error-texts.ts';
 import { cookieOf } from '../../integration/accounts/visitor.ts';
 import { hydrate } from '../../support/browser.ts';
 import { previewPath } from '../../support/preview.ts';
@@ -66,7 +67,7 @@ function breakLists(lasts: boolean) {
   });
 }
 
-const unexpected = 'Unexpected Application Error!';
+const { heading: unexpected } = errorTexts;
 const forms = [
   { path: '/contact', name: 'Name', other: 'Message', button: 'Send via WhatsApp' },
   { path: '/pay-online', name: 'Customer Name', other: 'Bill Number', button: 'Proceed to Payment' },

@@ -16,7 +16,7 @@ test('with copies switched on, enquiries appear in the Studio and can be answere
     await copies.click({ force: true });
     await expect(copies).toBeChecked();
     await publish(page);
-    const dialog = page.getByRole('dialog', { name: 'Before you publish' });
+    const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect.poll(() => content.fetch('*[_id == "siteSettings"][0].enquiryCopies.keep')).toBe(true);
     const contact = async () => (await fetch(`${stack.siteUrl}/contact`)).text();

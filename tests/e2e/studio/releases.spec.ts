@@ -156,7 +156,7 @@ test('scheduling keeps what a colleague types while its dialog is open', async (
   await expect.poll(() => content.getDocument(`drafts.${id}`)).toMatchObject({ quote: 'Text of the draft.' });
   await content.patch(id).set({ quote: 'Published meanwhile.' }).commit();
   await chooseAction(page, 'Schedule publish');
-  const dialog = page.getByRole('dialog', { name: 'Before you publish' });
+  const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('your changes replace them here');
   await content.patch(`drafts.${id}`).set({ role: 'Typed by a colleague' }).commit();
   await expect(textField(page, 'role')).toHaveValue('Typed by a colleague');

@@ -248,7 +248,6 @@ describe('paths without a page', () => {
     const { status, html } = await get(stack, path);
     expect(status).toBe(404);
     expect(html).toMatch(/<h1[^>]*>404<\/h1>/);
-    expect(html).toContain('Oops! Page not found');
     expect(html).toMatch(/<a href="\/"/);
     expect(html).toMatch(/<meta name="robots" content="noindex/);
     expect(html).not.toMatch(/__next_f|rel="canonical"|<script>alert/);

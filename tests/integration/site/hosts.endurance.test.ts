@@ -207,7 +207,7 @@ describe.each(hosts)('%s', (_, options) => {
       expectSecurityHeaders(published.headers);
     }
     const missing = await get(stack, '/nobody', editor);
-    expect([missing.status, missing.html.includes('Oops! Page not found')]).toEqual([404, true]);
+    expect([missing.status, missing.html.includes('<main')]).toEqual([404, true]);
     expectSecurityHeaders(missing.headers);
   });
 
