@@ -46,10 +46,6 @@ describe('the list', () => {
     const all = [...articlePaths, ...others.map(({ slug }) => `/articles/${slug}`)];
     expect(await listedAt(articlesPath)).toEqual(all);
   });
-
-  test.each([`${articlesPath}/2`, '/about/2', '/2'])('%s is not a page', async (path) => {
-    expect((await page(path)).status).toBe(404);
-  });
 });
 
 test('an article has structured data with its author and dates', async () => {

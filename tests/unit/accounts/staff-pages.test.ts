@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Accounts } from '../../../apps/accounts/accounts.ts';
 import { staffApp } from '../../../apps/accounts/pages/app.ts';
 import { hashPassword } from '../../../apps/accounts/passwords.ts';
+import { linkLifetimes } from '../../../apps/accounts/people.ts';
 import { temporaryFolder } from '../../support/close-afterwards.ts';
 import { retention } from '../../support/retention.ts';
 
@@ -47,6 +48,20 @@ test('a new password needs the current one, and ends all other sessions', async 
   const changed = await post('/staff/account', own, { current, password: next });
   expect(changed.status).toBe(200);
   expect([isSignedIn(own), isSignedIn(other)]).toEqual([true, false]);
+});
+
+test('a link needs a good password and a free name, and stays valid until it gets them', async () => {
+  const ravi = accounts.people.add('Ravi', 'viewer');
+  const address = `/staff/invitation/${accounts.people.makeLink(ravi, linkLifetimes.command)}`;
+  const statuses: number[] = [];
+  for (const [name, password] of [
+    ['Ravi', 'ravi ravi ravi'],
+    ['Asha', next],
+    ['<script>', next],
+    ['Ravi', next],
+  ] as const)
+    statuses.push((await post(address, '', { name, password })).status);
+  expect(statuses).toEqual([400, 409, 400, 303]);
 });
 
 test('guesses of the current password are limited in an open session', async () => {

@@ -48,13 +48,6 @@ test('are sent before, on and after the due date, each once, whatever the clock 
   );
 });
 
-test('after a long pause only the latest is sent, and none that is too old', async () => {
-  const [late, tooLate] = [await make(), await make('2026-03-20')];
-  await run(at('2026-04-01'));
-  expect(post.subjectsTo(late.email)).toEqual([reminderOn('2026-04-01', late.number)]);
-  expect(post.subjectsTo(tooLate.email)).toEqual([]);
-});
-
 test('are never sent at night, even if queued by day', async () => {
   const { email, number } = await make();
   for (const time of ['00:10', '08:59', '21:00', '23:59']) await run(at('2026-03-31', time));
