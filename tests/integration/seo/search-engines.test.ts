@@ -174,17 +174,6 @@ test('every page has a Markdown twin with the same text and links', async () => 
   }
 });
 
-test('robots.txt allows crawlers and names the sitemap', async () => {
-  const text = await (await fetch(`${stack.siteUrl}/robots.txt`)).text();
-  expect(text).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
-  expect(text.match(/(?<=^Disallow: ).*/gm)).toEqual([
-    '/api/',
-    '/studio',
-    '/pay-online/receipt/',
-    '/pay-online/statement/',
-  ]);
-});
-
 test('links with the same name have the same target', () => {
   for (const page of pages) {
     const places = new Map<string, Set<string>>();

@@ -146,6 +146,14 @@ describe('people', () => {
     expect(new Sessions(db).find(secret)).toBeUndefined();
   });
 
+  test('a removed person is no longer found, and leaves the name to a successor', () => {
+    const asha = people().add('Asha', 'editor');
+    people().remove(asha.id);
+    expect([people().get(asha.id), people().byName('Asha')]).toEqual([undefined, undefined]);
+    const successor = people().add('Asha', 'viewer');
+    expect(people().byName('asha')?.id).toBe(successor.id);
+  });
+
   test('the last administrator keeps the role and cannot be removed', () => {
     const [asha, ravi] = ['Asha', 'Ravi'].map((name) => people().add(name, 'administrator'));
     for (const { id } of [asha, ravi].filter((one) => one !== undefined)) people().setPassword(id, 'hash');

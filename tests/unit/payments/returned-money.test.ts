@@ -16,8 +16,10 @@ import { asha, ledgerPerTest, ravi } from './test-ledger.ts';
 
 const house = await ledgerPerTest();
 
+const refundableOf = async (orderId: string, paymentId: string) =>
+  (await orderDetails(house.db, orderId))?.payments.find((one) => one.id === paymentId)?.refundable;
 const refundable = async (orderId: string, paymentId: string) =>
-  (await orderDetails(house.db, orderId))?.payments.find((one) => one.id === paymentId)?.refundable.most;
+  (await refundableOf(orderId, paymentId))?.most;
 const items = async () => (await house.items()).map(({ kind, amount }) => [kind, amount]);
 const paid = async ({ id }: BillWithState) => (await house.bill(id)).paid;
 const review = (of: Parameters<typeof reviewSurplus>[1]) => reviewSurplus(house.db, of, asha, house.clock.at);
@@ -326,4 +328,12 @@ describe('less than a rupee', () => {
     const refund = { key: randomUUID(), paymentId, amount: 10_051, reason: 'all' };
     expect(await requestRefund(house.payments, orderId, refund, asha)).toMatchObject({ outcome: 'too-much' });
   });
+});
+
+test.each([
+  ['the gateway’s fee', 0, 100],
+  ['nothing if the customer bore the fee', 2360, 0],
+])('a refund costs %s', async (_, surcharge, fee) => {
+  const { orderId, paymentId } = await house.pay('INV-1', 100_000, undefined, surcharge);
+  expect(await refundableOf(orderId, paymentId)).toMatchObject({ fee });
 });

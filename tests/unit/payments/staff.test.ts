@@ -12,12 +12,13 @@ import { listen } from '../../support/listen.ts';
 
 const hasEnded = new Set<string>();
 
-/** Responds as the content API does: `session-of-finance`, as a token or a cookie, has the role finance. */
+/** Responds as the content API does: `session-of-finance` has the role finance, `session-of-nobody` has none. */
 const contentApi = createServer(({ headers }, response) => {
   const session = headers.authorization ?? headers.cookie ?? '';
   const [, role] = hasEnded.has(session) ? [] : (/session-of-(\w+)$/.exec(session) ?? []);
   response.statusCode = session.endsWith('failing-session') ? 500 : role ? 200 : 401;
-  response.end(JSON.stringify(role ? { id: `p-${role}`, name: role, role, roles: [{ name: role }] } : {}));
+  const roles = role && role !== 'nobody' ? { role, roles: [{ name: role }] } : {};
+  response.end(JSON.stringify(role ? { id: `p-${role}`, name: role, ...roles } : {}));
 });
 
 type Modules = typeof import('#web/staff/require-staff.ts') &
@@ -68,6 +69,10 @@ describe.each(names)('a call by %s', (name) => {
     const headers = new Headers({ cookie: `session=session-of-${name}` });
     expect(await modules.mayReadContent(headers)).toBe(may([name], 'readContent'));
   });
+});
+
+test('a person without a role reads no drafts', async () => {
+  expect(await modules.mayReadContent(new Headers({ cookie: 'session=session-of-nobody' }))).toBe(false);
 });
 
 test('a session that has ended is accepted for at most half a second', async () => {

@@ -2,6 +2,7 @@ import { register } from 'prom-client';
 import { afterAll, expect, test, vi } from 'vitest';
 import { previewPass } from '#web/http/preview-pass.ts';
 import { previewPerspective } from '#web/http/preview-perspective.ts';
+import { serveContent } from '../../support/content-api.ts';
 
 Object.assign(process.env, { SANITY_PROJECT_ID: 'test', SANITY_API_HOST: 'http://localhost:1' });
 process.env.SANITY_WEBHOOK_SECRET = 'a secret of this test';
@@ -44,4 +45,21 @@ test.each([
 
 test('the guest of a share cannot choose a release', () => {
   expect(previewBy('a-share', 'summer')).toBe('drafts');
+});
+
+test('a share opens its page until it ends or is revoked', async () => {
+  const share = (name: string, until: string) => ({ _id: `previewShare.${name}`, document: 'about', until });
+  const { url, close } = await serveContent([
+    { _id: 'about', _type: 'page', slug: { current: 'about' } },
+    share('open', '2999-01-01T00:00:00Z'),
+    share('over', '2026-01-01T00:00:00Z'),
+  ]);
+  vi.stubEnv('SANITY_API_HOST', url);
+  vi.stubEnv('SANITY_API_READ_TOKEN', 'unused');
+  vi.resetModules();
+  register.clear();
+  const { findShare } = await import('#web/preview/may-preview.ts');
+  const found = await Promise.all(['open', 'over', 'revoked'].map(findShare));
+  close();
+  expect(found.map((one) => one?.path)).toEqual(['/about', undefined, undefined]);
 });

@@ -1,14 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { builtInRoles } from '../../access/roles.ts';
-import { applyActions, writeMutations } from '../../commands.ts';
+import { assetCleanup } from '../../assets/asset-cleanup.ts';
+import { AssetFiles } from '../../assets/asset-files.ts';
+import { assetDocumentId, imageName } from '../../assets/asset-name.ts';
+import { applyActions, createAsset, writeMutations } from '../../commands.ts';
 import type { ListenRequest } from '../../listen/cursors.ts';
 import { listenerCursor, liveCursor } from '../../listen/cursors.ts';
 import { TransactionLog } from '../../listen/transaction-log.ts';
 import { buildTags, hashTag } from '../../query/sync-tags.ts';
 import { Dataset } from '../../store/dataset.ts';
+import { pruneHistory } from '../../store/prune-history.ts';
 
 let folder: string;
 let file: string;
@@ -65,6 +69,45 @@ test.each(['ifDraftRevisionId', 'ifPublishedRevisionId'])(
     expect(dataset.get('page')?.title).toBe('New');
   },
 );
+
+test('publishing makes references strong, unless their field is weak', () => {
+  const by = { _ref: 'author', _weak: true, _strengthenOnPublish: { type: 'author' } };
+  const see = { ...by, _strengthenOnPublish: { type: 'author', weak: true } };
+  put('author');
+  put('drafts.page', 'page', { by, see });
+  act('document.publish', { draftId: 'drafts.page', publishedId: 'page' });
+  expect(dataset.get('page')).toMatchObject({ by: { _ref: 'author' }, see: { _ref: 'author', _weak: true } });
+  expect(dataset.get('page')?.by).not.toHaveProperty('_weak');
+});
+
+test('unpublishing keeps the draft with its later changes', () => {
+  put('page', 'page', { title: 'Old' });
+  put('drafts.page', 'page', { title: 'New' });
+  act('document.unpublish', { draftId: 'drafts.page', publishedId: 'page' });
+  expect([dataset.get('page'), dataset.get('drafts.page')?.title]).toEqual([null, 'New']);
+});
+
+test('the last state of a deleted document outlives older history', async () => {
+  put('page', 'page', { title: 'Last' });
+  act('document.delete', { publishedId: 'page', includeDrafts: [] });
+  const limits = { removeBefore: '2999-01-01T00:00:00Z', maxBytes: Number.POSITIVE_INFINITY };
+  await pruneHistory(dataset, limits, new AbortController().signal);
+  expect(dataset.db.prepare('SELECT count(*) FROM changes').pluck().get()).toBe(1);
+  expect(dataset.history.lastRevision('page')?.title).toBe('Last');
+});
+
+test('the file of a deleted picture stays while a document shows it', async () => {
+  const assets = ['a', 'b'].map((sha1) => imageName(sha1.repeat(40), { width: 10, height: 10 }, 'png'));
+  const [shown = '', unused = ''] = assets.map(assetDocumentId);
+  const files = new AssetFiles(path.join(folder, 'assets'));
+  assetCleanup(files).watch(dataset);
+  for (const _id of [shown, unused]) createAsset(dataset, client({}), { _id, _type: 'sanity.imageAsset' });
+  put('page', 'page', { picture: { asset: { _ref: shown, _weak: true } } });
+  const removed = vi.spyOn(files, 'remove');
+  for (const publishedId of [shown, unused]) act('document.delete', { publishedId, includeDrafts: [] });
+  for (const asset of assets) await files.exclusive(dataset.name, asset, async () => undefined);
+  expect(removed.mock.calls.map(([, asset]) => assetDocumentId(asset))).toEqual([unused]);
+});
 
 test('a release is not published over a change that was published since', () => {
   put('page', 'page', { title: 'First' });
@@ -148,6 +191,13 @@ test('live events name changed drafts only to clients that see drafts', () => {
   const hears = (includeDrafts: boolean) =>
     liveCursor(log, { includeDrafts, lastEventId: undefined }).toEvents(change).length > 0;
   expect([hears(true), hears(false)]).toEqual([true, false]);
+});
+
+test('a live client whose stream breaks at once resumes where it was', () => {
+  for (const id of ['a', 'b']) put(id);
+  const lastEventId = `transaction-${count - 1}`;
+  const { greeting } = liveCursor(new TransactionLog(dataset), { includeDrafts: true, lastEventId });
+  expect(greeting).toMatchObject({ event: 'welcome', id: lastEventId });
 });
 
 test.each([
