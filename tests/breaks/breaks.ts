@@ -410,6 +410,20 @@ export const breaks: Break[] = [
     from: ", '/pay-online/statement/'",
     to: '',
   },
+  {
+    name: 'the sitemap lists pages with noindex',
+    file: 'web/content/queries.ts',
+    detectedBy: 'tests/unit/seo/sitemap.test.ts',
+    from: ' && seo.noIndex != true',
+    to: '',
+  },
+  {
+    name: 'seven digits count as an incomplete number',
+    file: 'web/enquiry/enquiry.ts',
+    detectedBy: 'tests/unit/site/enquiry.test.ts',
+    from: 'digits >= 7 && digits <= 15',
+    to: 'digits > 7 && digits <= 15',
+  },
   // Accounts.
   {
     name: 'password guesses are unlimited',
@@ -756,6 +770,27 @@ export const breaks: Break[] = [
     detectedBy: 'tests/unit/site/page-cache.test.ts',
     from: "? 'Accept-Encoding, Accept'",
     to: "? 'Accept-Encoding'",
+  },
+  {
+    name: 'a 404 page stays after its page is published',
+    file: 'web/edge/renderings.ts',
+    detectedBy: 'tests/unit/site/page-cache.test.ts',
+    from: 'const nextEntry = value.isNotFound ? undefined : rendering.nextEntry;',
+    to: 'const nextEntry = rendering.nextEntry;',
+  },
+  {
+    name: 'a publish leaves the sitemap cached',
+    file: 'web/freshness/cache-handler.ts',
+    detectedBy: 'tests/unit/site/freshness.test.ts',
+    from: 'onTags: (tags) => {\n      pages.expire([...tags, anyChangeTag]);',
+    to: 'onTags: (tags) => {\n      pages.expire(tags);',
+  },
+  {
+    name: 'pages expire at the last planned end',
+    file: 'web/freshness/expire-on-time.ts',
+    detectedBy: 'tests/unit/site/freshness.test.ts',
+    from: 'order(dateTime(end.at) asc)',
+    to: 'order(dateTime(end.at) desc)',
   },
   // Structure.
   {

@@ -1,8 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { register } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { hour, second } from '#web/contracts/durations.ts';
 import type SiteCache from '#web/freshness/cache-handler.ts';
+import { anyChangeTag } from '#web/freshness/content-tag.ts';
 import { nextExpiry } from '#web/freshness/expire-on-time.ts';
 import { followsLiveEvents, handleLiveEvent } from '#web/freshness/follow-live-events.ts';
 import { pages } from '#web/freshness/page-store.ts';
+import { serveContent } from '../../support/content-api.ts';
 
 /** The time of a day in March 2026 in India. */
 const at = (text: string) => Date.parse(`2026-03-${text}:00+05:30`);
@@ -68,4 +72,43 @@ test.each(['tags', 'softTags'] as const)('data expires with the %s of its reader
   expect(await read()).not.toBeNull();
   pages.expire(['contact']);
   expect(await read()).toBeNull();
+});
+
+describe('with a content API', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  const connect = async (documents: object[]) => {
+    const { url, close } = await serveContent(documents);
+    onTestFinished(close);
+    const settings = { SANITY_PROJECT_ID: 'test', SANITY_API_READ_TOKEN: 'unused', SANITY_API_HOST: url };
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    vi.resetModules();
+    register.clear();
+    return import('#web/content/client.ts');
+  };
+
+  test('pages expire at the first planned end that is ahead', async () => {
+    const ends = ['10T18:00', '10T16:00', '10T12:00'].map((end) => new Date(at(end)).toISOString());
+    await connect(ends.map((end, index) => ({ _id: `${index}`, _type: 'page', end: { at: end } })));
+    const { expireOnTime } = await import('#web/freshness/expire-on-time.ts');
+    vi.useFakeTimers({ now: at('10T14:00'), toFake: ['Date'] });
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    await expireOnTime();
+    expect(timer.mock.lastCall?.[1]).toBe(2 * hour + second);
+  });
+
+  test('a live event expires what any change may affect', async () => {
+    const { publishedClient } = await connect([]);
+    const subscribe = vi.fn();
+    const live = Object.getPrototypeOf(publishedClient().live);
+    vi.spyOn(live, 'events').mockReturnValue({ subscribe });
+    vi.stubEnv('NEXT_PHASE', 'phase-production-server');
+    ({ default: Cache } = await import('#web/freshness/cache-handler.ts'));
+    await new Cache().set('sitemap', valueWith([anyChangeTag]), { fetchCache: true });
+    subscribe.mock.lastCall?.[0].next({ type: 'message', id: '1', tags: ['s1:a'] });
+    expect(await new Cache().get('sitemap', readerWith({}))).toBeNull();
+  });
 });

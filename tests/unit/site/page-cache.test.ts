@@ -266,6 +266,13 @@ describe("a page in Next's cache", () => {
     expect((await get('/about')).text).toBe('<p>3</p>');
   });
 
+  test('that is missing is rendered again after any change', async () => {
+    respond = () => ({ ...stored(60_000), status: requests.length === 1 ? 404 : 200 });
+    expect((await get('/about')).status).toBe(404);
+    contentChanged();
+    expect((await get('/about')).status).toBe(200);
+  });
+
   test('is served stale until it is rendered anew in the background', async () => {
     respond = () => stored(requests.length === 1 ? 0 : 60_000);
     await get('/about');
