@@ -215,6 +215,8 @@ type FieldProps = {
   options?: readonly string[];
   /** The options are texts, not codes with labels. */
   isVerbatim?: boolean;
+  /** Returns the label of a code. */
+  nameOf?(code: string): string;
   isLong?: boolean;
   onType?(text: string): void;
 };
@@ -226,6 +228,7 @@ export function Field({
   problem,
   options,
   isVerbatim,
+  nameOf = labelOf,
   isLong,
   value = '',
   defaultValue,
@@ -255,7 +258,7 @@ export function Field({
         <Select {...control} {...content}>
           {options.map((code) => (
             <option key={code} value={code}>
-              {isVerbatim ? code : labelOf(code)}
+              {isVerbatim ? code : nameOf(code)}
             </option>
           ))}
         </Select>

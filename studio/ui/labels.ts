@@ -1,12 +1,7 @@
-import { dateInIndia } from '#web/contracts/india.ts';
-
 export { formatTime } from '#schemas/days.ts';
+export { formatMonth } from '#web/contracts/india.ts';
 
 const relative = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
-
-/** Formats the month `2026-03` as “March 2026”. */
-export const formatMonth = (month: string): string =>
-  dateInIndia(`${month}-15T00:00:00Z`, { dateStyle: undefined, month: 'long', year: 'numeric' });
 
 /** Formats an ISO time relative to now, such as “in 3 days” or “2 hours ago”. */
 export function fromNow(moment: string): string {
@@ -41,6 +36,8 @@ const terms: Record<string, string> = {
   'write-off': 'Write-off',
   netbanking: 'Net banking',
   'payment.captured': 'Paid',
+  due: 'Made today',
+  'needs-number': 'Needs a number',
   moved: 'Moved from another payment',
   'surplus.settled': 'Surplus marked as reviewed',
   'action.dispute': 'A customer disputes a payment',
@@ -58,6 +55,7 @@ const terms: Record<string, string> = {
   'action.mail-failed': 'A message could not be delivered',
   'action.voucher-waiting': 'A manual entry is waiting for approval',
   'action.customer-notice': 'A customer sent a UTR or a TDS certificate',
+  'action.bill-number': 'A bill is waiting for its number',
   'action.cheque': 'A cheque has not cleared after a week',
   'action.overpaid': 'A bill was overpaid',
   'action.paid-cancelled': 'A cancelled bill was paid',
@@ -86,7 +84,18 @@ const tones: [Tone, string[]][] = [
   ['positive', ['paid', 'processed', 'sent', 'answered']],
   [
     'caution',
-    ['new', 'part-paid', 'confirming', 'waiting', 'in-hand', 'pending', 'refunded', 'partly-refunded'],
+    [
+      'new',
+      'needs-number',
+      'paused',
+      'part-paid',
+      'confirming',
+      'waiting',
+      'in-hand',
+      'pending',
+      'refunded',
+      'partly-refunded',
+    ],
   ],
   ['critical', ['overpaid', 'disputed', 'surplus', 'failed']],
 ];

@@ -35,6 +35,48 @@ export const addDays = (day: string, days: number): string =>
 export const monthInIndia = (milliseconds: number): string => dayInIndia(milliseconds).slice(0, 7);
 
 /**
+ * Returns the month after a month.
+ * @example nextMonth('2026-12') // '2027-01'
+ */
+export const nextMonth = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7);
+
+/**
+ * Returns a day of a month, or the month's last day if it is shorter.
+ * @example dayOfMonth('2026-02', 31) // '2026-02-28'
+ */
+export function dayOfMonth(month: string, day: number): string {
+  const last = addDays(`${nextMonth(month)}-01`, -1);
+  const wanted = `${month}-${String(day).padStart(2, '0')}`;
+  return wanted < last ? wanted : last;
+}
+
+/**
+ * Returns the months from the first to the last, both included.
+ * @example listMonths('2026-11', '2027-01') // ['2026-11', '2026-12', '2027-01']
+ */
+export function listMonths(first: string, last: string): string[] {
+  const months: string[] = [];
+  for (let month = first; month <= last; month = nextMonth(month)) months.push(month);
+  return months;
+}
+
+/**
+ * Returns the Indian financial year of a day, which begins in April.
+ * @example financialYear('2027-03-31') // '2026-27'
+ */
+export function financialYear(day: string): string {
+  const year = Number(day.slice(0, 4)) - (day.slice(5) < '04' ? 1 : 0);
+  return `${year}-${String(year + 1).slice(-2)}`;
+}
+
+/**
+ * Formats a month for readers in India.
+ * @example formatMonth('2026-03') // 'March 2026'
+ */
+export const formatMonth = (month: string): string =>
+  dateInIndia(`${month}-15`, { dateStyle: undefined, month: 'long', year: 'numeric' });
+
+/**
  * Returns the first day of the month in India.
  * @example firstOfMonth(Date.parse('2026-03-31T12:00:00Z')) // '2026-03-01'
  */

@@ -119,5 +119,23 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           bytes ${bytes} not null)`.execute(db);
       },
     },
+    '004-retainers': {
+      async up(db: Database) {
+        for (const statement of [
+          `table if not exists retainers (id text primary key, customer_name text, customer_phone text,
+            customer_email text, note text not null, bill_day integer not null, first_month text not null,
+            last_month text, due_days integer not null, numbers text not null, paused_on text, ended_at text,
+            created_at text not null, created_by text not null, erased_at text)`,
+          `table if not exists retainer_amounts (retainer_id text not null references retainers (id),
+            from_month text not null, amount bigint not null)`,
+          `table if not exists retainer_months (retainer_id text not null references retainers (id),
+            month text not null, bill_id text, decided_at text not null, decided_by text not null)`,
+          'table if not exists bill_series (series text primary key, last integer not null)',
+          'unique index if not exists retainer_amounts_once on retainer_amounts (retainer_id, from_month)',
+          'unique index if not exists retainer_months_once on retainer_months (retainer_id, month)',
+        ])
+          await sql.raw(`create ${statement}`).execute(db);
+      },
+    },
   };
 }

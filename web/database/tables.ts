@@ -25,6 +25,7 @@ import {
   text,
 } from './column.ts';
 import { type conditionColumns, otherTables } from './other-tables.ts';
+import type { retainerTables } from './retainer-tables.ts';
 
 const orderId = column<string>('text not null references orders (id)');
 const paymentId = column<string>('text not null references payments (id)');
@@ -247,7 +248,8 @@ export const billFileColumns = {
 };
 
 type Row<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
-export type Tables = { [Name in keyof typeof tables]: Row<(typeof tables)[Name]> } & {
+type RowsOf<All> = { [Name in keyof All]: Row<All[Name]> };
+export type Tables = RowsOf<typeof tables & typeof retainerTables> & {
   rate_limits: Row<typeof counters>;
   conditions: Row<typeof conditionColumns>;
   bill_files: Row<typeof billFileColumns>;
@@ -260,3 +262,4 @@ export type StoredBill = Selectable<Tables['bills']>;
 export type Entry = Selectable<Tables['entries']>;
 export type Settlement = Selectable<Tables['settlements']>;
 export type ManualEntry = Selectable<Tables['vouchers']>;
+export type Retainer = Selectable<Tables['retainers']>;

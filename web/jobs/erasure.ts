@@ -8,6 +8,7 @@ import { eraseEnquiries } from '#web/enquiry/copies.ts';
 import { log } from '#web/log.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
+import { eraseRetainers } from '#web/payments/retainers/change-retainer.ts';
 import { deleteOldVisits } from '#web/visits/counts.ts';
 
 /** Nothing is erased if the ledger's newest row is older than this many milliseconds. */
@@ -22,11 +23,15 @@ export async function newestInLedger(db: Database): Promise<number | undefined> 
   return rows[0]?.at ? Date.parse(rows[0].at) : undefined;
 }
 
-/** Returns why this machine's clock may be too far ahead to erase anything; undefined if it seems right. */
-export async function clockProblem(db: Database, now: number): Promise<string | undefined> {
+/** Returns why this machine's clock may be too far ahead to act on; undefined if the ledger was not silent for `silence` ms. */
+export async function clockProblem(
+  db: Database,
+  now: number,
+  silence = longestSilence,
+): Promise<string | undefined> {
   const newest = await newestInLedger(db);
-  if (newest === undefined || now - newest <= longestSilence) return undefined;
-  return `This machine's clock says ${moment(now)}, but the ledger's newest row is of ${moment(newest)}. Nothing is erased. If the clock is wrong, correct it: timedatectl set-ntp true. If it is right, any new row ends this: for example, select Export CSV under Payments in the Studio.`;
+  if (newest === undefined || now - newest <= silence) return undefined;
+  return `This machine's clock says ${moment(now)}, but the ledger's newest row is of ${moment(newest)}. Nothing is erased, and after 45 days no retainer is billed. If the clock is wrong, correct it: timedatectl set-ntp true. If it is right, any new row ends this: for example, select Export CSV under Payments in the Studio.`;
 }
 
 export type Retention = Settings['retention'];
@@ -63,6 +68,7 @@ export async function erasePersonalData(db: Database, retention: Retention, now:
   await deleteOldVisits(db, now);
   const messages = await eraseMessages(db, now - retention.messages * day);
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
+  await eraseRetainers(db, { overBefore: unpaidBefore, now });
   const enquiries = await eraseEnquiries(db, { until: now });
   if (erased + messages + bills + enquiries > 0) await truncateWal(db);
   return erased;

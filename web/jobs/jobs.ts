@@ -11,9 +11,10 @@ import { addNotifications } from '#web/payments/messages/notifications.ts';
 import { addReminders, sendDecisionFor } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { getPayments } from '#web/payments/payments.ts';
+import { makeDueBills } from '#web/payments/retainers/make-bills.ts';
 import { sweep } from '#web/payments/sync/sweep.ts';
 import { type LedgerWork, runChecks } from './checks.ts';
-import { eraseIfClockIsRight } from './erasure.ts';
+import { clockProblem, eraseIfClockIsRight } from './erasure.ts';
 import { addReviewMessages } from './reviews.ts';
 import { watch, withFailureRecord } from './watch.ts';
 
@@ -38,6 +39,16 @@ export async function sendMail(ledger: LedgerWork): Promise<void> {
   });
 }
 
+/** Bills are made every month, so a ledger without a row for this many milliseconds means a clock that is ahead. */
+const silenceBetweenBills = 45 * day;
+
+/** Makes the due bills of retainers. Rejects if the clock may be wrong: an e-mail about an early bill is not undone. */
+export async function makeBillsIfClockIsRight(payments: Payments) {
+  const problem = await clockProblem(payments.db, payments.now(), silenceBetweenBills);
+  if (problem) throw new Error(problem);
+  return makeDueBills(payments);
+}
+
 /** When this process last ran each check, in milliseconds since 1970. */
 const lastRuns = new Map<string, number>();
 
@@ -52,6 +63,7 @@ const jobs: Job[] = [
   { name: 'refunds', needs: 'payments', work: sendApprovedRefunds },
   { name: 'mail', needs: 'ledger', work: sendMail },
   { name: 'reviews', needs: 'ledger', every: 10_000, work: addReviewMessages },
+  { name: 'retainers', needs: 'payments', every: 5 * minute, work: makeBillsIfClockIsRight },
   { name: 'reminders', needs: 'payments', every: 10 * minute, work: addReminders },
   { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },
   {

@@ -52,7 +52,7 @@ const typedAmount = (limits: { least: number; message: string }) =>
 const payable = { least: smallestAmount, message: amountMessage };
 
 /** Converts the typed rupees that a customer pays, such as `40,000.50`, to paise. */
-const amountText = typedAmount(payable);
+export const amountText = typedAmount(payable);
 
 /** Converts rupees, as typed by staff, to paise. The minimum is 1 paisa, because 1 paisa of a bill can be unpaid. */
 export const manualAmountText = typedAmount({

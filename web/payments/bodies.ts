@@ -41,7 +41,9 @@ export const noteBodySchema = z.object({ note: explanationSchema('Say what it wa
 
 const text = z.string();
 const wholeDays = 'Enter 1 to 365 whole days';
-const days = z._default(z.int(wholeDays).check(z.gte(1, wholeDays), z.lte(365, wholeDays)), 60);
+/** Days for which a payment link works after its bill's due date, if staff do not say. */
+export const defaultLinkDays = 60;
+const days = z._default(z.int(wholeDays).check(z.gte(1, wholeDays), z.lte(365, wholeDays)), defaultLinkDays);
 
 /** A bill as typed in the form or in a CSV row. */
 export const typedBillSchema = z.object({

@@ -8,6 +8,7 @@ import { messageRoutes } from './messages/routes.ts';
 import { staffFailureResponse } from './payment-route.ts';
 import type { Payments } from './payments.ts';
 import { getPayments } from './payments.ts';
+import { retainerRoutes } from './retainers/routes.ts';
 
 /**
  * The Studio's API for payments; the Studio's client takes its types from here. Amounts are in whole paise, times are
@@ -15,6 +16,7 @@ import { getPayments } from './payments.ts';
  */
 export const paymentRoutes = new Hono<StaffEnv<Payments>>()
   .route('/bills', billRoutes)
+  .route('/retainers', retainerRoutes)
   .route('/', manualEntryRoutes)
   .route('/', messageRoutes)
   .route('/', backOfficeRoutes);

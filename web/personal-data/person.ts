@@ -9,6 +9,7 @@ import { eraseMessages, unsentStates } from '#web/mail/outbox.ts';
 import { paysBill } from '#web/payments/ledger/bill-state.ts';
 import { billsWithState, eraseBills } from '#web/payments/ledger/bills.ts';
 import { unsubscribedAt } from '#web/payments/messages/reminders.ts';
+import { eraseRetainers } from '#web/payments/retainers/change-retainer.ts';
 import { contactKey } from './contacts.ts';
 
 type Row = Record<string, string | number | boolean | null>;
@@ -42,18 +43,19 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
   const bills: Row[] = await found.execute();
   const ofOrders = among('order_id', ids(orders));
   const ofBills = among('bill_id', ids(bills));
+  const retainers = await read('retainers', ...isCustomer);
   const manual_entries = await read('vouchers', ofBills);
   const payments = await read('payments', ofOrders);
   const ofEnquiries = among('enquiry_id', ids(enquiries));
   const isRecipient = sql<boolean>`(${among('lower(recipient)', contacts)} and ${among('kind', customerKinds)})`;
   const messages = await read('outbox', ofOrders, ofBills, ofEnquiries, isRecipient);
   const numbers = bills.flatMap(({ bill_number }) => bill_number ?? []);
-  const subjects = [enquiries, orders, manual_entries].flatMap(ids);
+  const subjects = [enquiries, orders, manual_entries, retainers].flatMap(ids);
   const audit = await read('audit', among('subject', [...subjects, ...numbers]));
   const own = new Set(ids(payments));
   const stops = contacts.map(async (id) => ({ id, stopped_at: (await unsubscribedAt(db, id)) ?? null }));
   return {
-    ...{ enquiries, orders, bills, manual_entries, payments },
+    ...{ enquiries, orders, bills, retainers, manual_entries, payments },
     audit: audit.filter(({ subject, at }) => {
       // Another bill may have the number of a cancelled one.
       const bill = bills.find(({ bill_number }) => bill_number === subject);
@@ -105,6 +107,7 @@ const reasons: Record<string, (row: Row) => [about: Value, Reason, since: Value]
     const since = row.last_money ?? row.cancelled_at ?? row.created_at;
     return [row.bill_number, isOpen(row) ? 'open' : reason, since];
   },
+  retainers: (row) => [row.note, row.ended_at ? 'minimum' : 'open', row.ended_at ?? null],
   upi_payments: (row) => [row.id, 'accounts', row.created_at],
   messages: (row) => [row.subject, isUnsent(row) ? 'unsent' : 'minimum', row.created_at],
   unsubscribed: (row) => [row.id, 'unsubscribed', null],
@@ -129,6 +132,7 @@ export async function erasePerson(
     await eraseEnquiries(trx, { ids: ids(found.enquiries), before });
     await eraseOrders(trx, { paidBefore, unpaidBefore, now, ids: ids(found.orders) });
     await eraseBills(trx, { endedBefore: before, paidSince: paidBefore, now, ids: ids(found.bills) });
+    await eraseRetainers(trx, { overBefore: before, now, ids: ids(found.retainers) });
     await trx.deleteFrom('statement_links').where('bill_id', 'in', ids(found.bills)).execute();
     const left = await readPerson(trx, contacts, now);
     const logged = new Set(left.audit.map(({ id }) => id));

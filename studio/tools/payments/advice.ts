@@ -29,6 +29,7 @@ export const advice: Record<ActionItem['kind'], string> = {
     'Somebody other than the person who requested the entry must open the bill and approve or reject the entry.',
   'customer-notice':
     'Nobody has checked this number yet. Once you find the money in your bank account, record it on the bill with this UTR. Add a certificate’s number to the TDS entry. This item disappears once you have, or after 30 days.',
+  'bill-number': 'The day of this bill has come. Enter its number under Retainers.',
   cheque: 'Ask the bank whether the cheque cleared or bounced, then record the result on the bill.',
   overpaid:
     'Open the bill. Refund or move an online payment, correct an entry by bank or cash, or mark the surplus as reviewed.',

@@ -15,6 +15,10 @@ export type ManualEntry = InferResponseType<Calls['bills'][':billId']['$get']>['
 export type BillMessage = InferResponseType<
   Calls['bills'][':billId']['messages']['$get']
 >['messages'][number];
+type Retainers = InferResponseType<Calls['retainers']['$get']>;
+export type UpcomingBill = Retainers['upcoming'][number];
+export type Retainer = Retainers['retainers'][number];
+export type RetainerDetails = InferResponseType<Calls['retainers'][':retainerId']['$get']>;
 export type CsvResult = InferResponseType<Calls['bills']['csv']['$post']>;
 export type Message = InferResponseType<Calls['messages']['$get']>['messages'][number];
 export type OwedCustomer = InferResponseType<Calls['owing']['$get']>['all'];

@@ -9,9 +9,12 @@ const columns: Column<AuditEntry>[] = [
   { title: 'By', cell: ({ actor }) => actor },
   {
     title: 'About',
-    cell: ({ subject }) => (
-      <ScreenLink screen="payments" id={subject.startsWith('order_') ? subject : null} text={subject} />
-    ),
+    cell: ({ act, subject }) =>
+      act.startsWith('retainer.') ? (
+        <ScreenLink screen="retainers" id={subject} text="Retainer" />
+      ) : (
+        <ScreenLink screen="payments" id={subject.startsWith('order_') ? subject : null} text={subject} />
+      ),
   },
   { title: 'Detail', cell: ({ detail }) => detail },
   { title: 'When', cell: ({ at }) => formatTime(at) },

@@ -9,6 +9,7 @@ import { OwedBills, Owing } from './owing.tsx';
 import { PaymentLinks } from './payment-links.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PaymentScreen } from './payment-screen.tsx';
+import { RetainerScreen, Retainers } from './retainers.tsx';
 import { Settlement, Settlements } from './settlements.tsx';
 import { Today } from './today.tsx';
 
@@ -20,6 +21,7 @@ const screens: Record<string, Screen> = {
   owing: { title: 'Who owes', all: <Owing />, one: (id) => <OwedBills key={id} id={id} /> },
   settlements: { title: 'Settlements', all: <Settlements />, one: (id) => <Settlement key={id} id={id} /> },
   links: { title: 'Payment links', all: <PaymentLinks />, one: (id) => <BillScreen key={id} id={id} /> },
+  retainers: { title: 'Retainers', all: <Retainers />, one: (id) => <RetainerScreen key={id} id={id} /> },
   messages: { title: 'Messages', all: <Messages /> },
   audit: { title: 'Audit', all: <Audit /> },
 };

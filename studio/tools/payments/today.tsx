@@ -170,6 +170,7 @@ function ActionCard({ item }: { item: ActionItem }) {
         {item.kind.startsWith('settlement') && (
           <ScreenLink screen="settlements" id={item.subject} text="Open the settlement" />
         )}
+        {item.kind === 'bill-number' && <ScreenLink screen="retainers" text="Enter the number" />}
         {item.kind === 'mail-failed' && <ScreenLink screen="messages" text="Open the messages" />}
         {isMovable(item) && <MovePayment paymentId={item.subject} most={item.amount ?? 0} />}
         {(item.kind === 'unexplained' || item.kind === 'over-returned') && (

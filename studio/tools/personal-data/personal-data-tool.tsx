@@ -14,7 +14,7 @@ const why: Record<Staying['reason'], string> = {
   accounts: 'Books of account (PAYMENT_RETENTION_DAYS)',
   minimum: 'Minimum period (PERSONAL_DATA_MIN_DAYS)',
   'late-payment': 'The customer may still be paying',
-  open: 'The bill is open. Settle or cancel it first',
+  open: 'It is open. Settle or cancel the bill, or end the retainer, first',
   unsent: 'The message is still to be sent',
   unsubscribed: 'So that no reminder is sent again. Stored as a digest',
 };

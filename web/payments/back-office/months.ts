@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { day } from '#web/contracts/durations.ts';
-import { addDays, monthInIndia, startOfDay } from '#web/contracts/india.ts';
+import { dayOfMonth, monthInIndia, startOfDay } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { isPendingConfirmation } from '#web/payments/ledger/reports.ts';
@@ -45,10 +44,7 @@ async function countUnfinished(db: Database, { to }: { to: string }) {
 const monthBefore = (month: string) => monthInIndia(startOfDay(`${month}-01`) - 1);
 
 /** Returns the first and last day of a month: `2026-03-01` to `2026-03-31`. */
-export function findMonthDays(month: string) {
-  const next = monthInIndia(startOfDay(`${month}-28`) + 5 * day);
-  return { from: `${month}-01`, to: addDays(`${next}-01`, -1) };
-}
+export const findMonthDays = (month: string) => ({ from: `${month}-01`, to: dayOfMonth(month, 31) });
 
 /** Closes a month for good: facts learned later get a later date. Resolves to `known` if it is already closed. */
 export function closeMonth(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { describeCondition } from '#telemetry/conditions.ts';
 import { day, minute } from '#web/contracts/durations.ts';
-import { dayInIndia, firstOfMonth } from '#web/contracts/india.ts';
+import { dayInIndia, firstOfMonth, formatMonth, startOfDay } from '#web/contracts/india.ts';
 import { listConditions } from '#web/database/conditions.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
@@ -13,6 +13,7 @@ import { unsettledPayments } from '#web/payments/ledger/settlements.ts';
 import { surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { isUnexplained, sumOverReturned, sumUnexplained } from '#web/payments/ledger/unexplained.ts';
 import type { Payments } from '#web/payments/payments.ts';
+import { readSchedule } from '#web/payments/retainers/schedule.ts';
 import { momentRange, sumEntries } from './listing.ts';
 
 /** A settlement's lines are normally known within this time. */
@@ -48,6 +49,7 @@ export type ActionItem = {
     | 'voucher-waiting'
     | 'customer-notice'
     | 'cheque'
+    | 'bill-number'
     | 'overpaid'
     | 'paid-cancelled'
     | 'over-returned';
@@ -106,6 +108,7 @@ export async function readToday({ db, now }: Pick<Payments, 'db' | 'now'>) {
     })),
     ...notPaidOut.map((payment) => ofPayment(held.includes(payment.id) ? 'held' : 'unsettled', payment)),
     ...outside,
+    ...(await unnumberedBills(db, now())),
   ];
   return {
     today,
@@ -186,6 +189,17 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
     ) items left join outbox on items.kind = 'mail-failed' and cast(outbox.id as text) = items.subject
     order by urgency, deadline, at`.execute(db);
   return rows;
+}
+
+/** Returns the due bills of retainers that wait for their number. */
+async function unnumberedBills(db: Database, now: number): Promise<ActionItem[]> {
+  const today = dayInIndia(now);
+  const waiting = (await readSchedule(db, { until: today, today })).filter(
+    ({ state }) => state === 'needs-number',
+  );
+  return waiting.map(({ retainer: { note, customer_name }, month, day, amount }) =>
+    item('bill-number', `${note}, ${formatMonth(month)}`, moment(startOfDay(day)), { amount, customer_name }),
+  );
 }
 
 async function manualEntryItems(db: Database, now: number): Promise<ActionItem[]> {

@@ -7,6 +7,7 @@ import type {
   Entry,
   Order,
   Payment,
+  Retainer,
   Settlement,
   StoredBill,
   Tables,
@@ -117,7 +118,13 @@ export function lockUnexplained(trx: Database, subject: string) {
 }
 
 /** The rows that actions lock, for example a payment against a refund that takes its money while staff move it. */
-type Lockable = { orders: Order; payments: Payment; bills: StoredBill; settlements: Settlement };
+type Lockable = {
+  orders: Order;
+  payments: Payment;
+  bills: StoredBill;
+  settlements: Settlement;
+  retainers: Retainer;
+};
 
 /** Locks a row by writing it unchanged, which works in SQLite and PostgreSQL. A second action then sees the first one's result. */
 export async function lockRow<Table extends keyof Lockable>(

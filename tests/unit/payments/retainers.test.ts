@@ -1,0 +1,194 @@
+import { afterEach, expect, test } from 'vitest';
+import { startOfDay } from '#web/contracts/india.ts';
+import { erasePersonalData } from '#web/jobs/erasure.ts';
+import { makeBillsIfClockIsRight } from '#web/jobs/jobs.ts';
+import {
+  changeAmount,
+  endRetainer,
+  pauseRetainer,
+  resumeRetainer,
+  skipMonth,
+} from '#web/payments/retainers/change-retainer.ts';
+import { makeBill, makeDueBills } from '#web/payments/retainers/make-bills.ts';
+import { openRetainerLedger } from './retainer-ledger.ts';
+import { asha, noonOf } from './test-ledger.ts';
+
+const house = await openRetainerLedger();
+const { payments, mortal, other, kill, clock, db } = house;
+const done = { outcome: 'done' };
+let series = 0;
+/** Sets a retainer with a series of its own. */
+const set = async (change: Parameters<typeof house.set>[0] = {}) => {
+  series += 1;
+  const prefix = `S${series}-`;
+  const id = await house.set({ numbers: `${prefix}{number}`, ...change });
+  const numbers = async () =>
+    (await house.bills())
+      .filter((one) => one.retainer_id === id)
+      .map((one) => one.bill_number.replace(prefix, ''));
+  return { id, prefix, numbers };
+};
+
+afterEach(async () => {
+  kill.left = Number.POSITIVE_INFINITY;
+  // Each test begins without retainers.
+  await db.updateTable('retainers').set({ ended_at: '2026-01-01' }).where('ended_at', 'is', null).execute();
+});
+
+test('a process that is killed after any of its steps leaves nothing behind, and its successor makes the bill', async () => {
+  const step = async (steps: number) => {
+    clock.at = noonOf('2026-10-31');
+    const { numbers } = await set();
+    kill.left = steps;
+    const wasKilled = await makeDueBills(mortal).then(
+      () => false,
+      () => true,
+    );
+    kill.left = Number.POSITIVE_INFINITY;
+    expect(await numbers()).toEqual(wasKilled ? [] : ['1']);
+    await Promise.all([makeDueBills(mortal), makeDueBills(other)]);
+    expect(await numbers()).toEqual(['1']);
+    return wasKilled;
+  };
+  let steps = 1;
+  while (await step(steps)) steps += 1;
+  expect(steps).toBeGreaterThan(12);
+  for (const { mails } of await house.bills()) expect(mails).toHaveLength(1);
+});
+
+test('the database refuses a second bill of a month', async () => {
+  clock.at = noonOf('2026-10-31');
+  const { id } = await set();
+  await makeDueBills(payments);
+  const again = { retainer_id: id, month: '2026-10', bill_id: 'x', decided_at: '', decided_by: '' };
+  await expect(db.insertInto('retainer_months').values(again).execute()).rejects.toThrow(/unique/i);
+});
+
+test.each([
+  ['2026-10-31T08:59', []],
+  ['2026-10-31T09:00', ['1']],
+  ['2026-10-31T21:00', []],
+  ['2026-11-01T09:00', ['1']],
+])('the bill of 31 October is made by %s: %s', async (at, made) => {
+  const { numbers } = await set();
+  clock.at = startOfDay(at.slice(0, 10), at.slice(11));
+  await makeDueBills(payments);
+  expect(await numbers()).toEqual(made);
+});
+
+test('a bill that was missed in March is dated in April, with the next year in its number', async () => {
+  clock.at = noonOf('2027-04-02');
+  const { id } = await set({ first_month: '2027-03', numbers: 'Y{year}/{number}', due_days: 5 });
+  await makeDueBills(payments);
+  const [bill] = (await house.bills()).filter(({ retainer_id }) => retainer_id === id);
+  expect(bill).toMatchObject({ bill_number: 'Y2027-28/1', due_on: '2027-04-07', note: 'SEO, March 2027' });
+});
+
+test('skips numbers of bills, of cancelled bills and of payments without a bill', async () => {
+  clock.at = noonOf('2026-10-31');
+  const { prefix, numbers } = await set({ firstNumber: 7 });
+  await house.makeBill(100, { bill_number: `${prefix}7` });
+  await house.change((await house.makeBill(100, { bill_number: `${prefix}8` })).id, 'cancel');
+  await house.pay(`${prefix}9`, 5000);
+  await makeDueBills(payments);
+  expect(await numbers()).toEqual(['10']);
+});
+
+test('a number that staff type at the same moment is given once', async () => {
+  clock.at = noonOf('2026-10-31');
+  for (const [index, who] of [mortal, other].entries()) {
+    const { prefix, numbers } = await set();
+    const [, typed] = await Promise.all([
+      makeDueBills(who),
+      house.makeBill(100 + index, { bill_number: `${prefix}1` }).catch(() => undefined),
+    ]);
+    expect(await numbers()).toEqual([typed ? '2' : '1']);
+  }
+});
+
+test('without a pattern, the bill waits for its number', async () => {
+  clock.at = noonOf('2026-10-31');
+  const { id } = await set({ numbers: '' });
+  await makeDueBills(payments);
+  expect((await house.items()).map(({ kind, subject }) => [kind, subject])).toContainEqual([
+    'bill-number',
+    'SEO, October 2026',
+  ]);
+  await house.makeBill(100, { bill_number: 'HAND-1' });
+  const make = (billNumber: string) => makeBill(payments, id, '2026-10', { billNumber, staff: asha });
+  expect([await make('HAND-1'), await make('HAND-2'), await make('HAND-3')]).toEqual([
+    'taken',
+    'made',
+    'not-due',
+  ]);
+  expect(await house.items()).toEqual([]);
+});
+
+test('pause, resume, skip, a new amount and the end never change a bill that is made', async () => {
+  clock.at = noonOf('2026-10-31');
+  const { id } = await set();
+  const bills = async () =>
+    (await house.bills()).filter((one) => one.retainer_id === id).map(({ month, amount }) => [month, amount]);
+  await makeDueBills(payments);
+  expect((await changeAmount(payments, { id, fromMonth: '2026-10', amount: 1 }, asha)).outcome).toBe(
+    'not-now',
+  );
+  expect(await changeAmount(payments, { id, fromMonth: '2026-11', amount: 60_000 }, asha)).toEqual(done);
+  expect((await skipMonth(payments, { id, month: '2026-10', isSkipped: true }, asha)).outcome).toBe(
+    'not-now',
+  );
+  clock.at = noonOf('2026-11-25');
+  for (const isSkipped of [true, false])
+    expect(await skipMonth(payments, { id, month: '2026-11', isSkipped }, asha)).toEqual(done);
+  clock.at = noonOf('2026-11-30');
+  await makeDueBills(payments);
+  expect(await pauseRetainer(payments, id, asha)).toEqual(done);
+  clock.at = noonOf('2027-01-31');
+  await makeDueBills(payments);
+  expect(await resumeRetainer(payments, id, asha)).toEqual(done);
+  await makeDueBills(payments);
+  expect(await endRetainer(payments, id, asha)).toEqual(done);
+  clock.at = noonOf('2027-02-28');
+  await makeDueBills(payments);
+  expect(await bills()).toEqual([
+    ['2026-10', 50_000],
+    ['2026-11', 60_000],
+    ['2027-01', 60_000],
+  ]);
+  const acts = (await house.audited()).filter(({ subject }) => subject === id).map(({ act }) => act);
+  expect(acts).toEqual(
+    ['set', 'amount-changed', 'skipped', 'planned', 'paused', 'resumed', 'ended'].map(
+      (act) => `retainer.${act}`,
+    ),
+  );
+});
+
+test('a clock that jumps makes no bill early, and none twice', async () => {
+  clock.at = noonOf('2027-05-31');
+  const { numbers } = await set({ first_month: '2027-05' });
+  await makeBillsIfClockIsRight(payments);
+  clock.at = noonOf('2028-05-31');
+  await expect(makeBillsIfClockIsRight(payments)).rejects.toThrow(/clock/);
+  for (const day of ['1970-01-01', '2027-04-30', '2027-06-29', '2027-05-31']) {
+    clock.at = noonOf(day);
+    await makeBillsIfClockIsRight(payments);
+  }
+  expect(await numbers()).toEqual(['1']);
+  clock.at = noonOf('2027-06-30');
+  await makeBillsIfClockIsRight(payments);
+  expect(await numbers()).toEqual(['1', '2']);
+});
+
+test('the customer is erased some time after the retainer is over', async () => {
+  clock.at = noonOf('2027-07-01');
+  const { id } = await set({ first_month: '2027-07' });
+  const retention = { payments: 2922, unpaid: 30, messages: 30, audit: 2922, minimum: 0 };
+  const read = async () =>
+    (await db.selectFrom('retainers').select('customer_email').where('id', '=', id).execute())[0]
+      ?.customer_email;
+  await erasePersonalData(db, retention, clock.at + 365 * 86_400_000);
+  expect(await read()).toContain('@');
+  await endRetainer(payments, id, asha);
+  await erasePersonalData(db, retention, clock.at + 31 * 86_400_000);
+  expect(await read()).toBeNull();
+});

@@ -1,0 +1,184 @@
+import { addDays, dayInIndia, dayOfMonth, formatMonth, monthInIndia } from '#web/contracts/india.ts';
+import { formatRupees } from '#web/contracts/money.ts';
+import { moment } from '#web/database/moment.ts';
+import type { Database, Retainer } from '#web/database/tables.ts';
+import { lockRow } from '#web/payments/ledger/entries.ts';
+import type { Payments } from '#web/payments/payments.ts';
+import { audit } from '#web/staff/audit.ts';
+import type { Staff } from '#web/staff/require-staff.ts';
+import { beginSeries } from './make-bills.ts';
+import { readSchedule } from './schedule.ts';
+
+/** Days of bills that staff see in advance, and can skip. */
+export const daysAhead = 45;
+
+/** A retainer as staff set it. `amount` is in paise. */
+export type NewRetainer = Omit<
+  Retainer,
+  'id' | 'paused_on' | 'ended_at' | 'created_at' | 'created_by' | 'erased_at'
+> & { amount: number; firstNumber: number | undefined };
+
+type Work = Pick<Payments, 'db' | 'now'>;
+
+/** Stores a retainer. The same `id` never stores a second one. */
+export async function setRetainer(
+  { db, now }: Work,
+  id: string,
+  { amount, firstNumber, ...retainer }: NewRetainer,
+  staff: Staff,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('retainers')
+      .values({ ...retainer, id, created_at: moment(now()), created_by: staff.name })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (stored.numInsertedOrUpdatedRows !== 1n) return;
+    const { first_month: from_month, bill_day, numbers, note } = retainer;
+    await trx.insertInto('retainer_amounts').values({ retainer_id: id, from_month, amount }).execute();
+    const firstDay = dayOfMonth(from_month, bill_day);
+    if (numbers && firstNumber) await beginSeries(trx, numbers, firstDay, firstNumber);
+    const detail = `${note}, ${formatRupees(amount)} from ${formatMonth(from_month)}`;
+    await audit(trx, { actor: staff, act: 'retainer.set', subject: id, detail }, now());
+  });
+}
+
+/** `why` explains to staff why the retainer does not allow the change. */
+export type Changed = { outcome: 'done' } | { outcome: 'unknown' } | { outcome: 'not-now'; why: string };
+
+/** Changes a retainer that has not ended. `apply` returns the audit entry, or why the change is refused. */
+function change(
+  { db, now }: Work,
+  id: string,
+  staff: Staff,
+  apply: (trx: Database, retainer: Retainer) => Promise<{ act: string; detail?: string } | string>,
+): Promise<Changed> {
+  return db.transaction().execute(async (trx): Promise<Changed> => {
+    // Locked against the job that makes its bills.
+    const retainer = await lockRow(trx, 'retainers', id);
+    if (!retainer) return { outcome: 'unknown' };
+    if (retainer.ended_at) return { outcome: 'not-now', why: 'This retainer has ended.' };
+    const applied = await apply(trx, retainer);
+    if (typeof applied === 'string') return { outcome: 'not-now', why: applied };
+    await audit(trx, { actor: staff, subject: id, ...applied }, now());
+    return { outcome: 'done' };
+  });
+}
+
+/** Pauses a retainer: no bill is made from today on. */
+export const pauseRetainer = (work: Work, id: string, staff: Staff): Promise<Changed> =>
+  change(work, id, staff, async (trx, { paused_on }) => {
+    if (paused_on) return 'This retainer is paused already.';
+    const today = dayInIndia(work.now());
+    await trx.updateTable('retainers').set({ paused_on: today }).where('id', '=', id).execute();
+    return { act: 'retainer.paused' };
+  });
+
+/** Resumes a retainer from today. Bills whose day was during the pause are never made. */
+export const resumeRetainer = (work: Work, id: string, staff: Staff): Promise<Changed> =>
+  change(work, id, staff, async (trx, { paused_on }) => {
+    if (!paused_on) return 'This retainer is not paused.';
+    const today = dayInIndia(work.now());
+    for (const { month, day, state } of await readSchedule(trx, { until: addDays(today, -1), today, id }))
+      if (state === 'paused' && day >= paused_on) await skip(trx, work, id, month, staff);
+    await trx.updateTable('retainers').set({ paused_on: null }).where('id', '=', id).execute();
+    return { act: 'retainer.resumed' };
+  });
+
+/** Ends a retainer for good. Its bills stay as they are. */
+export const endRetainer = (work: Work, id: string, staff: Staff): Promise<Changed> =>
+  change(work, id, staff, async (trx) => {
+    await trx
+      .updateTable('retainers')
+      .set({ ended_at: moment(work.now()) })
+      .where('id', '=', id)
+      .execute();
+    return { act: 'retainer.ended' };
+  });
+
+const skip = (trx: Database, { now }: Work, id: string, month: string, staff: Staff) =>
+  trx
+    .insertInto('retainer_months')
+    .values({ retainer_id: id, month, bill_id: null, decided_at: moment(now()), decided_by: staff.name })
+    .execute();
+
+/** Skips the bill of one month, or plans it again. */
+export const skipMonth = (
+  work: Work,
+  { id, month, isSkipped }: { id: string; month: string; isSkipped: boolean },
+  staff: Staff,
+): Promise<Changed> =>
+  change(work, id, staff, async (trx) => {
+    const today = dayInIndia(work.now());
+    const schedule = await readSchedule(trx, { until: addDays(today, daysAhead), today, id });
+    const planned = schedule.find((one) => one.month === month);
+    if (!planned) return 'This retainer has no such bill in the next weeks.';
+    if (planned.state === 'made') return 'The bill of this month is made already. Cancel the bill instead.';
+    if ((planned.state === 'skipped') === isSkipped) return 'Nothing was changed.';
+    if (!isSkipped && planned.day < today)
+      return 'The day of this bill is over. Create a payment link instead.';
+    if (isSkipped) await skip(trx, work, id, month, staff);
+    else
+      await trx
+        .deleteFrom('retainer_months')
+        .where('retainer_id', '=', id)
+        .where('month', '=', month)
+        .execute();
+    return { act: isSkipped ? 'retainer.skipped' : 'retainer.planned', detail: formatMonth(month) };
+  });
+
+/** Changes the amount (paise) of all bills from a month on, which replaces later changes. Made bills stay as they are. */
+export const changeAmount = (
+  work: Work,
+  { id, fromMonth, amount }: { id: string; fromMonth: string; amount: number },
+  staff: Staff,
+): Promise<Changed> =>
+  change(work, id, staff, async (trx, { first_month, last_month }) => {
+    if (
+      fromMonth < first_month ||
+      fromMonth < monthInIndia(work.now()) ||
+      fromMonth > (last_month ?? fromMonth)
+    )
+      return 'Choose a month of this retainer that is not over.';
+    const made = await trx
+      .selectFrom('retainer_months')
+      .select('month')
+      .where('retainer_id', '=', id)
+      .where('month', '>=', fromMonth)
+      .where('bill_id', 'is not', null)
+      .executeTakeFirst();
+    if (made) return `The bill of ${formatMonth(made.month)} is made already. Choose a later month.`;
+    await trx
+      .deleteFrom('retainer_amounts')
+      .where('retainer_id', '=', id)
+      .where('from_month', '>=', fromMonth)
+      .execute();
+    await trx
+      .insertInto('retainer_amounts')
+      .values({ retainer_id: id, from_month: fromMonth, amount })
+      .execute();
+    const detail = `${formatRupees(amount)} from ${formatMonth(fromMonth)}`;
+    return { act: 'retainer.amount-changed', detail };
+  });
+
+/** Erases the customers of retainers that were over before a time, or only of those with `ids`. */
+export async function eraseRetainers(
+  db: Database,
+  { overBefore, now, ids }: { overBefore: number; now: number; ids?: string[] },
+): Promise<void> {
+  await db
+    .updateTable('retainers')
+    .set({
+      customer_name: null,
+      customer_phone: null,
+      customer_email: null,
+      note: '',
+      erased_at: moment(now),
+    })
+    .where('erased_at', 'is', null)
+    .where((is) =>
+      is.or([is('ended_at', '<', moment(overBefore)), is('last_month', '<', monthInIndia(overBefore))]),
+    )
+    .$if(ids !== undefined, (all) => all.where('id', 'in', ids ?? []))
+    .execute();
+}
