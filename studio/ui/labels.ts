@@ -37,7 +37,6 @@ const terms: Record<string, string> = {
   netbanking: 'Net banking',
   'payment.captured': 'Paid',
   due: 'Made today',
-  'needs-number': 'Needs a number',
   moved: 'Moved from another payment',
   'surplus.settled': 'Surplus marked as reviewed',
   'action.dispute': 'A customer disputes a payment',
@@ -84,18 +83,7 @@ const tones: [Tone, string[]][] = [
   ['positive', ['paid', 'processed', 'sent', 'answered']],
   [
     'caution',
-    [
-      'new',
-      'needs-number',
-      'paused',
-      'part-paid',
-      'confirming',
-      'waiting',
-      'in-hand',
-      'pending',
-      'refunded',
-      'partly-refunded',
-    ],
+    ['new', 'part-paid', 'confirming', 'waiting', 'in-hand', 'pending', 'refunded', 'partly-refunded'],
   ],
   ['critical', ['overpaid', 'disputed', 'surplus', 'failed']],
 ];

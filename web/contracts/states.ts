@@ -79,8 +79,8 @@ export const billFilters = [...billStates, 'no-link'] as const;
 /** `waiting` for a second person; `in-hand`: an uncleared cheque; `reversed` by a counter-entry. */
 export type ManualEntryState = 'waiting' | 'in-hand' | 'entered' | 'rejected' | 'bounced' | 'reversed';
 
-/** A month of a retainer. `due`: the site makes the bill by itself; `needs-number`: once staff enter the bill number. */
-export type RetainerState = 'planned' | 'due' | 'needs-number' | 'paused' | 'skipped' | 'made';
+/** A month of a retainer. `due`: the site makes the bill by itself; `waiting`: for its number, which staff enter. */
+export type RetainerState = 'planned' | 'due' | 'waiting' | 'paused' | 'skipped' | 'made';
 
 /** An order's state for staff. A dispute or refund takes precedence over the payment. */
 export const orderStates = [

@@ -81,7 +81,7 @@ function UpcomingAction({ row: { id, month, state } }: { row: UpcomingBill }) {
   if (state === 'skipped') return <ActionButton text="Plan again" action={skip(false)} />;
   return (
     <Flex gap={2} wrap="wrap">
-      {state === 'needs-number' && (
+      {state === 'waiting' && (
         <DialogButton text="Enter the number" mode="default" tone="primary">
           <FormDialog
             title={`Bill for ${name}`}
@@ -147,10 +147,7 @@ export function SetRetainer({ bill }: { bill?: ListedBill }) {
           nameOf={(month) => (month ? formatMonth(month) : 'Until you end it')}
         />
       </Flex>
-      <Flex gap={3} wrap="wrap">
-        <Field name="numbers" label="Bill numbers" defaultValue="INV-{year}-{number}" />
-        <Field name="firstNumber" label="First number (optional)" inputMode="decimal" />
-      </Flex>
+      <Field name="numbers" label="Bill numbers" defaultValue="RET-{year}-{number}" />
       <Text size={1} muted>
         {
           '{year} is the financial year, such as 2026-27, and {number} counts in it. Leave the pattern empty to enter each number yourself.'

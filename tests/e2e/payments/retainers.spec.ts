@@ -27,7 +27,7 @@ test('finance repeats a bill, enters the number of the first one, and changes wh
 
   await expect(page.getByRole('heading', { name: 'Retainers' })).toBeVisible();
   const rows = page.getByRole('table', { name: 'Bills of the next 45 days' }).locator('tbody tr');
-  const due = rows.filter({ hasText: 'Needs a number' });
+  const due = rows.filter({ hasText: 'Enter the number' });
   await expect(due).toContainText('₹1,000.00');
   await due.getByRole('button', { name: 'Enter the number' }).click();
   const number = dialog.getByLabel('Bill number');

@@ -47,7 +47,7 @@ export async function openRetainerLedger(databaseUrl = '') {
             customer_email: `${id}@example.com`,
           },
           ...{ note: 'SEO', bill_day: 31, first_month: '2026-10', last_month: null, due_days: 7 },
-          ...{ numbers: 'INV-{year}-{number}', amount: 50_000, firstNumber: undefined, ...change },
+          ...{ numbers: 'INV-{year}-{number}', amount: 50_000, ...change },
         },
         asha,
       );

@@ -86,12 +86,12 @@ test('a bill that was missed in March is dated in April, with the next year in i
 
 test('skips numbers of bills, of cancelled bills and of payments without a bill', async () => {
   clock.at = noonOf('2026-10-31');
-  const { prefix, numbers } = await set({ firstNumber: 7 });
-  await house.makeBill(100, { bill_number: `${prefix}7` });
-  await house.change((await house.makeBill(100, { bill_number: `${prefix}8` })).id, 'cancel');
-  await house.pay(`${prefix}9`, 5000);
+  const { prefix, numbers } = await set();
+  await house.makeBill(100, { bill_number: `${prefix}1` });
+  await house.change((await house.makeBill(100, { bill_number: `${prefix}2` })).id, 'cancel');
+  await house.pay(`${prefix}3`, 5000);
   await makeDueBills(payments);
-  expect(await numbers()).toEqual(['10']);
+  expect(await numbers()).toEqual(['4']);
 });
 
 test('a number that staff type at the same moment is given once', async () => {

@@ -195,7 +195,7 @@ async function openActionItems(db: Database, now: number): Promise<ActionItem[]>
 async function unnumberedBills(db: Database, now: number): Promise<ActionItem[]> {
   const today = dayInIndia(now);
   const waiting = (await readSchedule(db, { until: today, today })).filter(
-    ({ state }) => state === 'needs-number',
+    ({ state }) => state === 'waiting',
   );
   return waiting.map(({ retainer: { note, customer_name }, month, day, amount }) =>
     item('bill-number', `${note}, ${formatMonth(month)}`, moment(startOfDay(day)), { amount, customer_name }),

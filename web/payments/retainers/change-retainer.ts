@@ -1,4 +1,4 @@
-import { addDays, dayInIndia, dayOfMonth, formatMonth, monthInIndia } from '#web/contracts/india.ts';
+import { addDays, dayInIndia, formatMonth, monthInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Retainer } from '#web/database/tables.ts';
@@ -6,7 +6,6 @@ import { lockRow } from '#web/payments/ledger/entries.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import { beginSeries } from './make-bills.ts';
 import { readSchedule } from './schedule.ts';
 
 /** Days of bills that staff see in advance, and can skip. */
@@ -16,7 +15,7 @@ export const daysAhead = 45;
 export type NewRetainer = Omit<
   Retainer,
   'id' | 'paused_on' | 'ended_at' | 'created_at' | 'created_by' | 'erased_at'
-> & { amount: number; firstNumber: number | undefined };
+> & { amount: number };
 
 type Work = Pick<Payments, 'db' | 'now'>;
 
@@ -24,7 +23,7 @@ type Work = Pick<Payments, 'db' | 'now'>;
 export async function setRetainer(
   { db, now }: Work,
   id: string,
-  { amount, firstNumber, ...retainer }: NewRetainer,
+  { amount, ...retainer }: NewRetainer,
   staff: Staff,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -34,10 +33,8 @@ export async function setRetainer(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (stored.numInsertedOrUpdatedRows !== 1n) return;
-    const { first_month: from_month, bill_day, numbers, note } = retainer;
+    const { first_month: from_month, note } = retainer;
     await trx.insertInto('retainer_amounts').values({ retainer_id: id, from_month, amount }).execute();
-    const firstDay = dayOfMonth(from_month, bill_day);
-    if (numbers && firstNumber) await beginSeries(trx, numbers, firstDay, firstNumber);
     const detail = `${note}, ${formatRupees(amount)} from ${formatMonth(from_month)}`;
     await audit(trx, { actor: staff, act: 'retainer.set', subject: id, detail }, now());
   });

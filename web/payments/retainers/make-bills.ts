@@ -56,7 +56,7 @@ export function makeBill(
     const retainer = await lockRow(trx, 'retainers', id);
     const schedule = retainer ? await readSchedule(trx, { until: today, today, id }) : [];
     const due = schedule.find((one) => one.month === month);
-    if (!retainer || due?.state !== (billNumber === undefined ? 'due' : 'needs-number')) return 'not-due';
+    if (!retainer || due?.state !== (billNumber === undefined ? 'due' : 'waiting')) return 'not-due';
     const { customer_name, customer_phone, customer_email, note } = retainer;
     const bill = {
       ...{ customer_name, customer_phone, customer_email, amount: due.amount },
@@ -96,7 +96,7 @@ export function makeBill(
  * a customer has paid without a bill: that payment would settle the new bill.
  */
 async function nextNumber(trx: Database, pattern: string, today: string): Promise<string> {
-  const form = fillYear(pattern, today);
+  const form = pattern.replaceAll('{year}', financialYear(today));
   for (;;) {
     const { last } = await trx
       .insertInto('bill_series')
@@ -112,19 +112,3 @@ async function nextNumber(trx: Database, pattern: string, today: string): Promis
     if (!(await of('bills')) && !(await of('orders'))) return number;
   }
 }
-
-/** Lets a series begin with a number, unless it is past it already. */
-export async function beginSeries(trx: Database, pattern: string, day: string, first: number): Promise<void> {
-  await trx
-    .insertInto('bill_series')
-    .values({ series: billKey(fillYear(pattern, day)), last: first - 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column('series')
-        .doUpdateSet({ last: first - 1 })
-        .where('bill_series.last', '<', first - 1),
-    )
-    .execute();
-}
-
-const fillYear = (pattern: string, day: string) => pattern.replaceAll('{year}', financialYear(day));

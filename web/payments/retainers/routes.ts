@@ -34,7 +34,7 @@ const typed = z.string().default('');
 const setBodySchema = z.object({
   key: requestKeySchema,
   ...{ name: typed, phone: typed, email: typed, amount: typed, note: typed, billDay: typed },
-  ...{ firstMonth: typed, lastMonth: typed, dueDays: typed, numbers: typed, firstNumber: typed },
+  ...{ firstMonth: typed, lastMonth: typed, dueDays: typed, numbers: typed },
 });
 
 const rulesSchema = z.object({
@@ -49,7 +49,6 @@ const rulesSchema = z.object({
       'Write {number} once, after {year} if you use it, for example INV-{year}-{number}',
     ),
   ),
-  firstNumber: wholeNumber(1, 1_000_000, 'Enter a number from 1 to 10,00,000').or(z.literal('')),
 });
 
 /** Validates a retainer. Its customer and amount follow the rules of a bill. */
@@ -68,12 +67,11 @@ function readRetainer(
   };
   if (!data || 'faults' in bill || Object.keys(faults).length > 0) return { faults };
   const { customer_name, customer_phone, customer_email, amount } = bill.bill;
-  const { note, numbers, billDay, dueDays, firstMonth, lastMonth, firstNumber } = data;
+  const { note, numbers, billDay, dueDays, firstMonth, lastMonth } = data;
   return {
     retainer: {
       ...{ customer_name, customer_phone, customer_email, amount, note, numbers },
       ...{ bill_day: billDay, due_days: dueDays, first_month: firstMonth, last_month: lastMonth || null },
-      firstNumber: firstNumber || undefined,
     },
   };
 }

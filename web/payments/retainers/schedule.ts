@@ -58,5 +58,5 @@ export async function readSchedule(db: Database, { until, today, id }: Horizon):
 function openState({ paused_on, numbers }: Retainer, day: string, today: string): RetainerState {
   if (paused_on) return 'paused';
   if (day > today) return 'planned';
-  return numbers ? 'due' : 'needs-number';
+  return numbers ? 'due' : 'waiting';
 }
