@@ -44,6 +44,11 @@ const dayList = z
   .regex(/^-?\d{1,3}(,\s*-?\d{1,3}){0,9}$/, { error: 'must be days, for example -3,0,7' })
   .transform((days) => [...new Set(days.split(',').map(Number))].toSorted((a, b) => a - b));
 
+const addressList = z
+  .string()
+  .transform((addresses) => addresses.split(',').map((address) => address.trim()))
+  .pipe(z.array(z.email({ error: 'must be e-mail addresses, separated by commas' })));
+
 /** The settings that people set. `.env.example` explains each; a test compares the two lists. */
 export const userSettings = {
   PORT: port.default(3000),
@@ -90,6 +95,7 @@ export const userSettings = {
     .optional(),
   PAYMENT_NOTICE_TO: z.email({ error: 'must be an e-mail address' }).optional(),
   PAYMENT_REMINDER_DAYS: dayList.default([]),
+  WEEKLY_LETTER_TO: addressList.default([]),
   ALERTS_TO: z.email({ error: 'must be an e-mail address' }).optional(),
   ALERTS_WEBHOOK: url.optional(),
   BACKUP_DIR: text.optional(),
@@ -185,6 +191,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     paymentNoticeTo: env.PAYMENT_NOTICE_TO,
     /** Days after a bill's due date (negative: before it) on which its customer is reminded, in ascending order. */
     reminderDays: env.PAYMENT_REMINDER_DAYS,
+    /** Who gets the letter about each week. */
+    weeklyLetterTo: env.WEEKLY_LETTER_TO,
     /** Who is notified of conditions (`telemetry/conditions.ts`); nobody if undefined. */
     alerts: { mailTo: env.ALERTS_TO, webhook: env.ALERTS_WEBHOOK },
     /** Daily backups; none without a folder. */

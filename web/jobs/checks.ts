@@ -34,14 +34,21 @@ const noticeDays = { tenderRule: 14, jobOpening: 3 };
 
 const endingContent = `*[(_type == "tenderRule" && until <= $rules)
   || (_type == "jobOpening" && validThrough >= $today && validThrough <= $openings)]{
-    _id, "name": coalesce(name, title, _id), "on": coalesce(until, validThrough)
+    _id, _type, "name": coalesce(name, title, _id), "on": coalesce(until, validThrough)
   }`;
-const endingSchema = z.array(z.object({ _id: z.string(), name: z.string(), on: z.string() }));
+const endingSchema = z.array(
+  z.object({ _id: z.string(), _type: z.string(), name: z.string(), on: z.string() }),
+);
+export type EndingContent = z.output<typeof endingSchema>[number];
+/** Returns tender rules that end by the ISO day `rules`, and job openings that end from `today` to `openings`. */
+export const readEndingContent = async (days: { today: string; rules: string; openings: string }) =>
+  endingSchema.parse(await queryPublished(endingContent, days));
+
 const readinessSchema = z.looseObject({ ready: z.boolean() });
 const sweepSchema = z.object({ differ: z.array(z.string()) });
 
-/** Joins names for a detail, the first ten. */
-const list = (names: string[]) =>
+/** Joins names for a detail or a letter, the first ten. */
+export const list = (names: string[]) =>
   names.slice(0, 10).join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
 
 const checks: Partial<Record<ConditionKind, Check>> = {
@@ -91,8 +98,7 @@ const checks: Partial<Record<ConditionKind, Check>> = {
   async 'content-ends'({ now }) {
     const dayIn = (days: number) => dayInIndia(now() + days * day);
     const [rules, openings] = [dayIn(noticeDays.tenderRule), dayIn(noticeDays.jobOpening)];
-    const days = { today: dayIn(0), rules, openings };
-    const ending = endingSchema.parse(await queryPublished(endingContent, days));
+    const ending = await readEndingContent({ today: dayIn(0), rules, openings });
     return ending.map(({ _id, name, on }) => ({ subject: _id, detail: `${name}: last day ${on}` }));
   },
 };

@@ -17,6 +17,7 @@ import { type LedgerWork, runChecks } from './checks.ts';
 import { clockProblem, eraseIfClockIsRight } from './erasure.ts';
 import { addReviewMessages } from './reviews.ts';
 import { watch, withFailureRecord } from './watch.ts';
+import { addWeeklyLetter } from './weekly-letter.ts';
 
 type Job = {
   name: string;
@@ -64,6 +65,7 @@ const jobs: Job[] = [
   { name: 'mail', needs: 'ledger', work: sendMail },
   { name: 'reviews', needs: 'ledger', every: 10_000, work: addReviewMessages },
   { name: 'retainers', needs: 'payments', every: 5 * minute, work: makeBillsIfClockIsRight },
+  { name: 'weekly letter', needs: 'ledger', every: 5 * minute, work: addWeeklyLetter },
   { name: 'reminders', needs: 'payments', every: 10 * minute, work: addReminders },
   { name: 'messages', needs: 'payments', every: 10_000, work: addNotifications },
   {
