@@ -167,7 +167,7 @@ export function FormDialog<Result>(props: FormProps<Result>) {
               {question.question}
             </p>
           )}
-          <Problem problem={problem} />
+          <Problem problem={question ? undefined : problem} />
           <div className="staff-buttons">
             {question && (
               <Button

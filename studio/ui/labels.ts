@@ -36,7 +36,7 @@ const terms: Record<string, string> = {
   'write-off': 'Write-off',
   netbanking: 'Net banking',
   'payment.captured': 'Paid',
-  due: 'Made today',
+  due: 'About to be made',
   moved: 'Moved from another payment',
   'surplus.settled': 'Surplus marked as reviewed',
   'action.dispute': 'A customer disputes a payment',

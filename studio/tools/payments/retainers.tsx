@@ -12,13 +12,13 @@ import type { ListedBill, Retainer, RetainerDetails, UpcomingBill } from './api-
 
 const stateOf = ({ ended_at, paused_on }: Retainer) => (ended_at ? 'ended' : paused_on ? 'paused' : 'active');
 const nameOf = ({ note }: Retainer) => note || 'erased';
-const dayName = ({ bill_day }: Retainer) => (bill_day === 31 ? 'last day' : `day ${bill_day}`);
-const span = ({ first_month, last_month }: Retainer) =>
-  `${formatMonth(first_month)} to ${last_month ? formatMonth(last_month) : 'its end'}`;
+const dayName = ({ bill_day }: Retainer) => (bill_day === 31 ? 'On the last day' : `On day ${bill_day}`);
+const span = ({ first_month: first, last_month: last }: Retainer) =>
+  last ? `${formatMonth(first)} to ${formatMonth(last)}` : `From ${formatMonth(first)}`;
 
 const upcomingColumns: Column<UpcomingBill>[] = [
-  { title: 'Bill on', cell: ({ day }) => formatDay(day) },
   { title: 'For', cell: (row) => <ScreenLink screen="retainers" id={row.id} text={nameOf(row)} /> },
+  { title: 'Bill on', cell: ({ day }) => formatDay(day) },
   { title: 'Customer', cell: ({ customer_name }) => customer_name },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => formatRupees(amount) },
   { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
@@ -122,7 +122,7 @@ export function SetRetainer({ bill }: { bill?: ListedBill }) {
             }
           : undefined
       }
-      onDone={() => navigate({ screen: 'retainers' })}
+      {...(bill && { onDone: () => navigate({ screen: 'retainers' }) })}
     >
       <Field name="name" label="Customer’s name" defaultValue={bill?.customer_name ?? ''} autoFocus={!bill} />
       <Field name="phone" label="Mobile number" inputMode="tel" defaultValue={bill?.customer_phone ?? ''} />
@@ -135,7 +135,7 @@ export function SetRetainer({ bill }: { bill?: ListedBill }) {
         defaultValue={bill ? decimalFromPaise(bill.amount) : ''}
       />
       <Flex gap={3} wrap="wrap">
-        <Field name="billDay" label="Day of the month (31: last)" inputMode="decimal" defaultValue="1" />
+        <Field name="billDay" label="Day of the month" inputMode="decimal" defaultValue="1" />
         <Field name="dueDays" label="Days until due" inputMode="decimal" defaultValue="7" />
       </Flex>
       <Flex gap={3} wrap="wrap">
@@ -149,9 +149,8 @@ export function SetRetainer({ bill }: { bill?: ListedBill }) {
       </Flex>
       <Field name="numbers" label="Bill numbers" defaultValue="RET-{year}-{number}" />
       <Text size={1} muted>
-        {
-          '{year} is the financial year, such as 2026-27, and {number} counts in it. Leave the pattern empty to enter each number yourself.'
-        }
+        Day 31 is the last day of the month. In the numbers, {'{year}'} is the financial year, such as
+        2026-27, and {'{number}'} counts in it. Without a pattern, you enter each number yourself.
       </Text>
     </FormDialog>
   );

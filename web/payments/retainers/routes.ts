@@ -46,7 +46,7 @@ const rulesSchema = z.object({
   numbers: textField('reference', 40).check(
     z.regex(
       /^$|^[^{}]*(\{year\}[^{}]*)?\{number\}[^{}]*$/,
-      'Write {number} once, after {year} if you use it, for example INV-{year}-{number}',
+      'Write {number} once, after {year} if you use it, for example RET-{year}-{number}',
     ),
   ),
 });
