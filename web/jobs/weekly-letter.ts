@@ -101,16 +101,20 @@ async function writeBills({ db, now }: LedgerWork, { monday, sunday }: Week): Pr
   const bills = await billsWithState(db, now()).where('due_on', '<=', sunday).orderBy('due_on').execute();
   const open = bills.filter(({ state }) => billActions.pay.some((one) => one === state));
   const lines = [
-    { title: 'Overdue bills', found: open.filter(({ due_on }) => (due_on ?? '') < monday) },
-    { title: 'Bills due this week', found: open.filter(({ due_on }) => (due_on ?? '') >= monday) },
+    { title: 'Overdue bills', screen: 'owing', found: open.filter(({ due_on }) => (due_on ?? '') < monday) },
+    {
+      title: 'Bills due this week',
+      screen: 'links',
+      found: open.filter(({ due_on }) => (due_on ?? '') >= monday),
+    },
   ];
-  return lines.flatMap(({ title, found }) => {
+  return lines.flatMap(({ title, screen, found }) => {
     const sum = found.reduce((open, { amount, paid }) => open + amount - paid, 0);
     const names = list(
       found.map(({ bill_number, customer_name }) => `${bill_number} ${customer_name ?? ''}`),
     );
     const text = `${title}: ${found.length}, ${formatRupees(sum)} to pay (${names})`;
-    return found.length > 0 ? [{ text, path: '/studio/payments/links' }] : [];
+    return found.length > 0 ? [{ text, path: `/studio/payments/${screen}` }] : [];
   });
 }
 

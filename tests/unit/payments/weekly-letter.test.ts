@@ -94,7 +94,7 @@ test('the letter has a line with a link for everything that happened', async () 
   const expected: [string, RegExp][] = [
     ['/studio/visits', /3, 2 from google \/ organic, 1 from an unknown source/],
     ['/studio/payments/payments', /₹1,600\.00/],
-    ['/studio/payments/links', new RegExp(`1, ₹600\\.00 .*${overdue.bill_number}`)],
+    ['/studio/payments/owing', new RegExp(`1, ₹600\\.00 .*${overdue.bill_number}`)],
     ['/studio/payments/links', new RegExp(`1, ₹500\\.00 .*${due.bill_number}`)],
     ['/studio/payments/retainers', /1 \(Asha Verma ₹500\.00 on 21 October 2026\)/],
     ['/studio/start', /The ledger differs/],
