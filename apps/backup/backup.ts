@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,15 +14,16 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { TarSource } from 'modern-tar/fs';
 import { z } from 'zod';
-import { day } from '../environment/durations.ts';
+import { day, hour } from '../environment/durations.ts';
+import { replaceFile } from '../environment/replace-file.ts';
 import { pack } from './archive.ts';
 import { manifestName } from './manifest.ts';
-import { backupName, deleteOldBackups, findLastBackup } from './stored-backups.ts';
+import { backupName, deleteOldBackups, findLastBackup, listBackups } from './stored-backups.ts';
 import { countPostgres, verifySqlite, withPostgres } from './table-counts.ts';
 
 export const ledgerDump = 'ledger.dump';
 
-const backupNamePattern = /^(backup-.*\.tar\.gz(\.age)?|\.unfinished-.*)$/;
+const backupNamePattern = /^(backup-.*\.tar\.gz(\.age)?|\.unfinished-.*|last-state\.json|drill\.txt)$/;
 
 /** Leaves out files that are rebuilt when missing, files of the starter, and SQLite's auxiliary files. */
 const isExcluded = (name: string) =>
@@ -36,9 +38,14 @@ type BackupOptions = {
   /** Number of backups to retain; undefined retains all. */
   keep?: number | undefined;
   passphrase?: string | undefined;
+  /** Makes no backup if the last one has the same files and the same number of rows in each table. */
+  ifChanged?: boolean | undefined;
 };
 
-/** Archives all stored data while the site runs, and returns the path. On a full disk, old backups make room first. */
+/**
+ * Archives all stored data while the site runs, and returns the path, or '' if nothing has changed. On a full disk, old
+ * backups make room first.
+ */
 export async function makeBackup(options: BackupOptions): Promise<string> {
   const { dataDir, to, keep, passphrase } = options;
   if (!existsSync(path.join(dataDir, 'secrets.json')))
@@ -56,12 +63,12 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
       throw isDiskFull(again) ? describeFullDisk(options) : again;
     });
   });
-  if (keep) deleteOldBackups(to, keep, path.basename(file));
+  if (keep && file) deleteOldBackups(to, keep, path.basename(file));
   return file;
 }
 
 /** Copies the data, and archives the copy. Unfinished archives have a different name. */
-async function archive({ dataDir, databaseUrl, to, passphrase }: BackupOptions): Promise<string> {
+async function archive({ dataDir, databaseUrl, to, passphrase, ifChanged }: BackupOptions): Promise<string> {
   const made = new Date().toISOString();
   const name = backupName(made, Boolean(passphrase));
   const staging = mkdtempSync(path.join(to, '.unfinished-'));
@@ -74,6 +81,10 @@ async function archive({ dataDir, databaseUrl, to, passphrase }: BackupOptions):
     );
     const proof = Object.fromEntries(copies.map((file) => [file, verifySqlite(path.join(staging, file))]));
     if (databaseUrl) proof[ledgerDump] = await dumpPostgres(databaseUrl, path.join(staging, ledgerDump));
+    const [stateFile, state] = [path.join(to, 'last-state.json'), JSON.stringify([dataDir, files, proof])];
+    const last = existsSync(stateFile) && readFileSync(stateFile, 'utf8');
+    const age = listBackups(to)[0]?.age ?? day;
+    if (ifChanged && last === state && age >= 0 && age < day - hour) return '';
     const manifest = JSON.stringify({ made, files: files.length, proof }, null, 2);
     const sources: TarSource[] = [
       { type: 'content', content: manifest, target: manifestName },
@@ -87,6 +98,7 @@ async function archive({ dataDir, databaseUrl, to, passphrase }: BackupOptions):
     const unfinished = path.join(staging, name);
     await pack(sources, unfinished, passphrase);
     renameSync(unfinished, path.join(to, name));
+    if (ifChanged) replaceFile(stateFile, state, 0o600);
     return path.join(to, name);
   } finally {
     rmSync(staging, { recursive: true, force: true });

@@ -4,9 +4,12 @@ import { loadSettings } from '../environment/environment.ts';
 import { makeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';
 
-// `npm run backup [-- --to FOLDER]` and `npm run restore -- FILE`.
+// `npm run backup [-- --to FOLDER --if-changed]` and `npm run restore -- FILE`.
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { to: { type: 'string' }, 'if-changed': { type: 'boolean' } },
+  });
   const [command, file] = positionals;
   const { dataDir, databaseUrl, backup } = loadSettings();
   const { passphrase, keep } = backup;
@@ -26,7 +29,16 @@ try {
       throw new Error(
         'Name a folder for the backup: npm run backup -- --to FOLDER, or set BACKUP_DIR in .env.',
       );
-    console.log(await makeBackup({ dataDir, databaseUrl, to: path.resolve(to), keep, passphrase }));
+    const ifChanged = values['if-changed'];
+    const made = await makeBackup({
+      dataDir,
+      databaseUrl,
+      to: path.resolve(to),
+      keep,
+      passphrase,
+      ifChanged,
+    });
+    console.log(made || 'Nothing has changed since the last backup.');
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

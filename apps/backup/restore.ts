@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import Database from 'better-sqlite3';
 import { unfinishedRestore } from '../environment/secrets.ts';
 import { unpack } from './archive.ts';
 import { ledgerDump, nonDatabaseFiles, postgresProgram } from './backup.ts';
@@ -44,6 +45,7 @@ export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: 
         'The ledger of this backup is in SQLite. Empty DATABASE_URL, then restore and start the site without it.',
       );
     requireEqual('files', { count: nonDatabaseFiles(unfinished).length }, { count: files });
+    endSessions(path.join(unfinished, 'content-lake/accounts.sqlite'));
     for (const name of readdirSync(unfinished))
       renameSync(path.join(unfinished, name), path.join(dataDir, name));
     rmSync(unfinished, { recursive: true });
@@ -52,6 +54,14 @@ export async function restoreBackup({ file, dataDir, databaseUrl, passphrase }: 
     rmSync(existed ? unfinished : dataDir, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Ends all sessions and sign-in links, because the backup also has those that have ended since. */
+function endSessions(accounts: string) {
+  if (!existsSync(accounts)) return;
+  const db = new Database(accounts);
+  db.exec('DELETE FROM sessions; UPDATE people SET link = NULL');
+  db.close();
 }
 
 async function restoreLedger(folder: string, databaseUrl: string | undefined): Promise<TableCounts> {

@@ -67,14 +67,17 @@ export async function isBackupDue(folder: string, passphrase: string | undefined
 }
 
 /**
- * Deletes all but the newest `keep` backups and the one named `last`. Returns how many. Those dated in the future do not
- * count: they would push out all newer backups.
+ * Deletes all but the newest `keep` backups, the newest of each of `keep` days, and the one named `last`. Returns how
+ * many. Those dated in the future do not count: they would push out all newer backups.
  */
 export function deleteOldBackups(folder: string, keep: number, last: string | undefined): number {
-  const old = listBackups(folder)
-    .filter(({ age }) => age >= 0)
-    .slice(keep)
-    .filter(({ name }) => name !== last);
+  const backups = listBackups(folder).filter(({ age }) => age >= 0);
+  const days = [...Map.groupBy(backups, ({ name }) => name.slice(0, 'backup-2026-01-31'.length)).values()];
+  const kept = new Set([
+    ...backups.slice(0, keep),
+    ...days.slice(0, keep).flatMap(([newest]) => newest ?? []),
+  ]);
+  const old = backups.filter((backup) => !kept.has(backup) && backup.name !== last);
   // Another backup may delete the same files.
   for (const { name } of old) rmSync(path.join(folder, name), { force: true });
   return old.length;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
@@ -70,6 +70,9 @@ async function findBackupProblem({ folder = '', passphrase }: Settings['backup']
   const damaged = unreadable.map(
     (name) => `${name} does not count: it is damaged, renamed or encrypted with another passphrase.`,
   );
+  // `deploy/restore-drill.sh` writes why its last trial restore failed.
+  const drill = path.join(folder, 'drill.txt');
+  if (existsSync(drill)) damaged.push(...readFileSync(drill, 'utf8').split('\n').filter(Boolean));
   const hours = last && Math.floor(last.age / hour);
   if (hours !== undefined && hours <= maxBackupAgeHours && damaged.length === 0) return '';
   return [

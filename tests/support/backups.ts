@@ -4,8 +4,8 @@ import { manifestName } from '../../apps/backup/manifest.ts';
 import { backupName } from '../../apps/backup/stored-backups.ts';
 
 /** Returns the name of a backup that was made some hours ago. */
-export const nameOfBackup = (hoursAgo: number): string =>
-  backupName(new Date(Date.now() - hoursAgo * 3_600_000).toISOString(), false);
+export const nameOfBackup = (hoursAgo: number, now = Date.now()): string =>
+  backupName(new Date(now - hoursAgo * 3_600_000).toISOString(), false);
 
 /** Writes a whole backup without data that was made some hours ago, and returns its path. */
 export async function writeBackup(to: string, hoursAgo: number, passphrase?: string): Promise<string> {

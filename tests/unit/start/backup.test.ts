@@ -4,13 +4,19 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
+import { lakeRoles } from '#roles';
+import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
+import { People } from '../../../apps/accounts/people.ts';
+import { Sessions } from '../../../apps/accounts/sessions.ts';
 import { makeBackup, nonDatabaseFiles } from '../../../apps/backup/backup.ts';
 import { restoreBackup } from '../../../apps/backup/restore.ts';
 import {
@@ -61,6 +67,46 @@ test.each(['backups', '.'])(
     ]);
   },
 );
+
+test('with --if-changed, a backup is made only if a table or a file has changed', async () => {
+  const { dataDir, ...others } = makeFolders('changes');
+  const db = new Database(path.join(dataDir, 'one.sqlite'));
+  db.exec('CREATE TABLE notes (text TEXT)');
+  const make = () => makeBackup({ dataDir, ...others, ifChanged: true });
+  expect(await make()).not.toBe('');
+  expect(await make()).toBe('');
+  db.exec("INSERT INTO notes VALUES ('new')");
+  expect(await make()).not.toBe('');
+  writeFileSync(path.join(dataDir, 'picture.jpg'), '');
+  expect(await make()).not.toBe('');
+  expect(await make()).toBe('');
+  for (const { name } of listBackups(others.to)) rmSync(path.join(others.to, name));
+  expect(await make()).not.toBe('');
+});
+
+test('the newest backups and the last one of each day stay', () => {
+  const { to } = makeFolders('days');
+  const names = [0, 1, 2, 24, 25, 48, 49, 72, 96].map((hours) =>
+    path.basename(nameOfBackup(hours, Date.parse('2026-01-31T12:00Z'))),
+  );
+  for (const name of names) writeFileSync(path.join(to, name), '');
+  deleteOldBackups(to, 3, undefined);
+  expect(readdirSync(to).sort().reverse()).toEqual([0, 1, 2, 3, 5].map((index) => names[index]));
+});
+
+test('sessions and sign-in links of the backup do not work after a restore', async () => {
+  const { dataDir, ...others } = makeFolders('sessions');
+  const db = openAccountsDatabase(path.join(dataDir, 'content-lake'));
+  const person = new People(db, lakeRoles).add('Asha', 'hr');
+  new People(db, lakeRoles).makeLink(person, hour);
+  const cookie = new Sessions(db).begin(person.id, 'Firefox on Windows');
+  expect(new Sessions(db).find(cookie)).toBeDefined();
+  await restore(await makeBackup({ dataDir, ...others }), 'sessions-restored');
+  const restored = openAccountsDatabase(path.join(folder, 'sessions-restored/content-lake'));
+  expect(new Sessions(restored).find(cookie)).toBeUndefined();
+  expect(new People(restored, lakeRoles).list()).toMatchObject([{ name: 'Asha' }]);
+  expect(restored.prepare('SELECT link FROM people').all()).toEqual([{ link: null }]);
+});
 
 test('a backup dated in the future does not count as the last one and does not push out later ones', async () => {
   const { dataDir, to } = makeFolders('clock');
@@ -147,7 +193,8 @@ test('two backups at once are both whole, and retention holds', async () => {
   const { last, unreadable } = await findLastBackup(folders.to, undefined);
   expect(last?.age).toBeLessThan(hour);
   expect(unreadable).toEqual([]);
-  expect(listBackups(folders.to).length).toBeLessThanOrEqual(2);
+  // The third is the last one of the day before.
+  expect(listBackups(folders.to).length).toBeLessThanOrEqual(3);
 });
 
 test('on a full disk, old backups go and the last whole one stays', async () => {

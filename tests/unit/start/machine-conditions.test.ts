@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readSettings } from '#settings';
@@ -6,6 +7,7 @@ import { openAccountsDatabase } from '../../../apps/accounts/database.ts';
 import { lockDataFolder, writeDeployment } from '../../../apps/deploy/deployment.ts';
 import { checkConditions } from '../../../apps/doctor/conditions.ts';
 import { recordRestart } from '../../../apps/start/restarts.ts';
+import { writeBackup } from '../../support/backups.ts';
 import { closeAfterwards, temporaryFolder } from '../../support/close-afterwards.ts';
 
 const minute = 60_000;
@@ -47,4 +49,21 @@ test('the doctor sees crashes, a failed release, guessed passwords and a stopped
   writeDeployment(dataDir, 'current', { ...release, release: 'newest', at: '2099-01-01T00:00:00.000Z' });
   vi.useFakeTimers({ now: Date.now() + 31 * minute, toFake: ['Date'] });
   expect(await check()).toEqual(['not-ready']);
+});
+
+test('the doctor reports a trial restore that failed', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  vi.stubEnv('PATH', '');
+  const to = temporaryFolder();
+  await writeBackup(to, 1);
+  const settings = readSettings({ DATA_DIR: dataDir, BACKUP_DIR: to });
+  const findBackup = async () => {
+    const results = await checkConditions(settings, 'http://127.0.0.1:1');
+    return results.find(({ kind }) => kind === 'backup')?.findings;
+  };
+  const report = path.join(to, 'drill.txt');
+  writeFileSync(report, '');
+  expect(await findBackup()).toEqual([]);
+  writeFileSync(report, 'The last restore drill did not end well.\n');
+  expect(await findBackup()).toMatchObject([{ detail: expect.stringContaining('did not end well') }]);
 });
