@@ -15,18 +15,24 @@ const lowerEdge = async (element: Locator) => {
 };
 
 for (const screen of screens)
-  test(`on a screen of ${screen.width} pixels, every exhibit is whole before anybody scrolls`, async ({
+  test(`a screen of ${screen.width} pixels shows heading, button and the exhibit's point before anybody scrolls`, async ({
     page,
   }) => {
     await page.setViewportSize(screen);
-    for (const path of documents) {
+    const show = async (path: string) => {
       await open(page, path);
       await setFont(page, 100);
-      const lines = page.getByRole('figure').first().getByRole('listitem');
-      expect(await lowerEdge(lines.last()), path).toBeLessThanOrEqual(screen.height);
+      const main = page.getByRole('main');
+      for (const part of [main.getByRole('heading', { level: 1 }), main.locator('.action').first()])
+        expect(await lowerEdge(part), path).toBeLessThanOrEqual(screen.height);
+    };
+    for (const path of documents) {
+      await show(path);
+      for (const part of await page.locator('.mock-up').locator('.stamp, .is-total, .is-strike').all())
+        expect(await lowerEdge(part), path).toBeLessThanOrEqual(screen.height);
     }
-    await open(page, '/');
-    await setFont(page, 100);
+    await show('/seo-services-surat');
+    await show('/');
     for (const shop of await page.getByRole('main').getByRole('img', { name: /shop/ }).all())
       expect(await lowerEdge(shop)).toBeLessThanOrEqual(screen.height);
     await open(page, '/contact');

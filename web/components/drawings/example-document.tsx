@@ -56,7 +56,7 @@ function Sheet({ from, title, number, lines, stamp, isMarked, first }: SheetProp
       <div>
         {from ? <p className="text-muted">{from}</p> : null}
         <p className="heading">{title}</p>
-        {number ? <p className="text-muted">{number}</p> : null}
+        {number ? <p className="col-span-full text-muted">{number}</p> : null}
         {stamp ? <p className="stamp">{stamp}</p> : null}
       </div>
       <ul>

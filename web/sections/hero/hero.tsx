@@ -18,7 +18,7 @@ const headingSizes = { large: 'text-4xl', medium: 'text-3xl', small: 'text-2xl' 
 
 /**
  * Renders a page's opening: heading, text and buttons, and the exhibit, which is a street, an example document or a
- * picture. The section says which of the two stands first.
+ * picture. The section says which of the two stands first on wide screens. Phones show the heading first.
  */
 export function Hero(props: SectionProps<'hero'>) {
   const { section, site, isFirst, city } = props;
@@ -32,7 +32,6 @@ export function Hero(props: SectionProps<'hero'>) {
   return (
     <section className="isolate overflow-x-clip">
       <div className={`frame hero ${layout} ${leads ? 'exhibit-first' : ''}`}>
-        {leads ? <div className="exhibit">{exhibit}</div> : null}
         <div className="words">
           <div>
             {leads ? null : <Eyebrow>{eyebrow}</Eyebrow>}
@@ -46,7 +45,7 @@ export function Hero(props: SectionProps<'hero'>) {
             {leads ? <Eyebrow className="mt-4">{eyebrow}</Eyebrow> : null}
           </div>
         </div>
-        {exhibit && !leads ? <div className="exhibit">{exhibit}</div> : null}
+        {exhibit ? <div className="exhibit">{exhibit}</div> : null}
         <FigureList figures={findFigures(section.figures, site)} size={exhibit ? 'small' : 'large'} />
       </div>
     </section>
