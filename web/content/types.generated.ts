@@ -10251,4 +10251,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 1046abcd9d927679ad31d2627c807981
+// Generated from: df1d980e7ad5ff6da4be95df347216f1

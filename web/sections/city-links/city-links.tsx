@@ -3,7 +3,7 @@ import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { Marked } from '#web/components/drawings/pen.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
-import { OptionalText, Section } from '#web/components/section/section.tsx';
+import { OptionalText, Section, SectionHead } from '#web/components/section/section.tsx';
 import { actionFields, isListed } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
@@ -51,64 +51,65 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
     );
   const states = citiesByState(cities);
   const StateHeading = isFirst ? 'h2' : 'h3';
-  const list = (
-    <div className="columns-2 gap-x-6 max-md:text-[0.9375rem] [&_a]:[line-height:1.2]">
-      {states.map(({ state, cities: ofState, hasPage }) => (
-        <div key={state} className="mb-3 break-inside-avoid">
-          <StateHeading className="label">{state}</StateHeading>
-          <ul className="cities">
-            {ofState.slice(0, hasPage ? mostCitiesOfState : undefined).map((city) => (
-              <li key={city._key}>{linkTo(city)}</li>
-            ))}
-            {hasPage ? (
-              <li>
-                <a href={statePath(path, state)}>{`${labelFor(state, state)} (${ofState.length})`}</a>
-              </li>
-            ) : null}
-          </ul>
-        </div>
-      ))}
-    </div>
-  );
-  // The finder has the actions.
-  const frame = { ...props, section: { ...section, actions: null } };
-  const lead = (
-    <div className="mt-4 md:mt-6">
-      <CityFinder {...props} />
-      <ActionList actions={section.actions} site={site} className="mt-4" />
-    </div>
-  );
   return (
-    <>
-      <Searches cities={cities} note={section.searchesNote} />
-      <Section {...frame} lead={lead} head="half">
-        {list}
-      </Section>
-    </>
+    <section id={section.anchor || undefined} className="frame">
+      <div className="hero stacked exhibit-first">
+        <div className="words">
+          <SectionHead {...props} />
+          <div>
+            <CityFinder {...props} />
+            <ActionList actions={section.actions} site={site} className="mt-4" />
+          </div>
+        </div>
+        <Searches cities={cities} note={section.searchesNote} />
+      </div>
+      <div className="line-t columns-2 gap-x-6 py-8 max-md:text-[0.9375rem] lg:columns-4 [&_a]:[line-height:1.2]">
+        {states.map(({ state, cities: ofState, hasPage }) => (
+          <div key={state} className="mb-3 break-inside-avoid">
+            <StateHeading className="label">{state}</StateHeading>
+            <ul className="cities">
+              {ofState.slice(0, hasPage ? mostCitiesOfState : undefined).map((city) => (
+                <li key={city._key}>{linkTo(city)}</li>
+              ))}
+              {hasPage ? (
+                <li>
+                  <a href={statePath(path, state)}>{`${labelFor(state, state)} (${ofState.length})`}</a>
+                </li>
+              ) : null}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 
 /** Each search is as large as a heading, so more would push the list of cities far down. */
 const mostSearches = 12;
 
-/** Shows what people type in some of these cities, each a link to the city's page. */
+/** Shows what people type in some of these cities, each a link to the city's page. The pen marks words between asterisks. */
 function Searches({ cities, note }: { cities: readonly City[]; note: string | null | undefined }) {
   const searches = cities.filter(({ search }) => search).slice(0, mostSearches);
   if (searches.length === 0) return null;
   return (
-    <div className="raised">
-      <div className="frame py-5 md:py-8">
-        <ul className="searches">
-          {searches.map(({ _key, name, slug, search }, index) => (
-            <li key={_key}>
-              <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined} className="row-link gap-2">
-                <Marked text={search ?? ''} mark="underline" line={index} /> <small>{name}</small>
-              </a>
-            </li>
-          ))}
-        </ul>
-        <OptionalText className="mt-3 text-muted text-sm">{note}</OptionalText>
-      </div>
+    <div className="exhibit">
+      <ul className="searches">
+        {searches.map(({ _key, name, slug, search }, line) => (
+          <li key={_key}>
+            <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined} className="row-link display">
+              <span>
+                {search
+                  ?.split('*')
+                  .map((part, index) =>
+                    index % 2 ? <Marked key={part} text={part} mark="underline" line={line} /> : part,
+                  )}
+              </span>
+            </a>{' '}
+            <small className="text-muted text-sm">{name}</small>
+          </li>
+        ))}
+      </ul>
+      <OptionalText className="mt-3 text-muted text-sm">{note}</OptionalText>
     </div>
   );
 }

@@ -40,7 +40,9 @@ export function Hero(props: SectionProps<'hero'>) {
             </Heading>
           </div>
           <div>
-            <OptionalText className={city ? 'text-lg' : 'text-muted md:text-lg'}>{text}</OptionalText>
+            <OptionalText className={city ? 'display text-xl md:text-2xl' : 'text-muted md:text-lg'}>
+              {text}
+            </OptionalText>
             <ActionList actions={actions} site={site} className="mt-4" />
             {leads ? <Eyebrow className="mt-4">{eyebrow}</Eyebrow> : null}
           </div>
