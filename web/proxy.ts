@@ -30,8 +30,6 @@ import { mayPreview } from './preview/may-preview.ts';
 const pagesFolder = '/content';
 const draftsFolder = '/drafts';
 const perRequestFolder = '/per-request';
-/** One page for all unknown paths, so that it is rendered once. */
-const notFoundPage = '/missing/page';
 
 const previewRoutes = /^\/api\/draft-mode\//;
 /** Pages of one customer, with a secret token. */
@@ -95,8 +93,7 @@ function publishedPage(request: NextRequest, { forms, hasFilm }: Extract<Route, 
       forms,
       hasFilm,
     });
-  const reader = choosesGulf(search) ? 'gulf' : 'india';
-  const response = page(request, `${pagesFolder}/${reader}${pathname}`, {
+  const response = page(request, `${pagesFolder}/${findReader(request)}${pathname}`, {
     cacheControl: alwaysRevalidate,
     forms,
     hasFilm,
@@ -132,9 +129,15 @@ type PageNeeds = {
   status?: number;
 };
 
-/** Responds with the 404 page. It is the same for everybody, so that shared caches can serve it. */
+const findReader = ({ nextUrl }: NextRequest) => (choosesGulf(nextUrl.search) ? 'gulf' : 'india');
+
+/** Responds with the 404 page. It is the same for all readers of a region, so that shared caches can serve it. */
 const notFound = (request: NextRequest) =>
-  page(request, notFoundPage, { script: missingPathScript, cacheControl: alwaysRevalidate, status: 404 });
+  page(request, `/missing/${findReader(request)}`, {
+    script: missingPathScript,
+    cacheControl: alwaysRevalidate,
+    status: 404,
+  });
 
 function page(
   request: NextRequest,

@@ -80,7 +80,7 @@ describe('counts', () => {
   });
 
   test.each([
-    ['figures', '[_type == "hero"].figures[]', 3],
+    ['figures', '[_type == "figures"].figures[]', 3],
     ['service cards', '[_type == "serviceCards"].cards[]', 3],
     ['benefits', '[_type == "checklist"].points[]', 6],
     ['places for the insight', '[_type == "cityInsight"]', 1],

@@ -43,7 +43,7 @@ export function Eyebrow({ className = '', ...props }: Omit<TextProps, 'className
 type SectionProps = Omit<HeadProps, 'className'> & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };
   site: Site;
-  /** Position of the heading on desktops: above the content, or in a column to its left, of a third or half of the width. */
+  /** Position of the heading on desktops: above the content, in a column to its left, or next to the aside. */
   head?: keyof typeof columns;
   /** Class of a full-width background. */
   background?: undefined | 'raised' | 'measured raised';
@@ -54,11 +54,11 @@ type SectionProps = Omit<HeadProps, 'className'> & {
   children: ReactNode;
 };
 
-/** Classes of the heading's column and of the content. */
+/** Classes of the heading's column, of the content and of the aside. */
 const columns = {
-  top: [undefined, 'mt-5 md:mt-8'],
-  left: ['lg:col-span-4', 'mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0'],
-  half: ['lg:col-span-6', 'mt-6 lg:col-span-6 lg:mt-0'],
+  top: [undefined, 'mt-5 md:mt-8', ''],
+  left: ['lg:col-span-4', 'mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0', 'lg:row-start-2'],
+  half: ['lg:col-span-6', 'mt-6 lg:col-span-12 lg:mt-8', 'lg:col-start-7 lg:row-start-1 lg:mt-0'],
 } as const;
 
 /** Renders a section's frame. All sections but the first have a line above them. */
@@ -72,7 +72,7 @@ export function Section({
   aside,
   children,
 }: SectionProps) {
-  const [headColumn, contentColumn] = columns[head];
+  const [headColumn, contentColumn, asideColumn] = columns[head];
   return (
     <section id={section.anchor || undefined} className={background}>
       <div className={`frame airy ${isFirst ? '' : 'rule'} ${headColumn ? 'cols' : ''}`}>
@@ -88,7 +88,7 @@ export function Section({
           {children}
           <ActionList actions={section.actions} site={site} className="mt-4 md:mt-8" />
         </div>
-        {aside ? <div className={`mt-10 lg:row-start-2 ${headColumn}`}>{aside}</div> : null}
+        {aside ? <div className={`mt-10 ${headColumn} ${asideColumn}`}>{aside}</div> : null}
       </div>
     </section>
   );

@@ -35,8 +35,15 @@ export function Header({ site, path }: Props) {
           </a>
         ) : null}
         <button type="button" popoverTarget={menuId} className="at-hand">
-          <Icon name="menu" className="size-5 text-inherit" />
-          {site.menuLabel}
+          <Icon name="menu" className="size-4 text-inherit" />
+          <span className="text-left">
+            {site.menuLabel}
+            {site.gulfLabel ? (
+              <small className="block font-normal text-[0.75em] max-[22rem]:hidden" aria-hidden>
+                {`${site.indiaLabel}/${site.gulfLabel}`}
+              </small>
+            ) : null}
+          </span>
         </button>
         <nav
           id={menuId}

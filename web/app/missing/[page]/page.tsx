@@ -18,9 +18,9 @@ export const generateStaticParams = () => [];
 export const metadata: Metadata = { robots: { index: false } };
 
 /** Renders the 404 page, whose script logs the missing path to the console. */
-export default async function MissingPage() {
+export default async function MissingPage({ params }: { params?: Promise<{ page: string }> }) {
   const { isEnabled: isPreview } = await draftMode();
-  const site = await findSite();
+  const site = await findSite((await params)?.page === 'gulf');
   if (!site) return <h1>404</h1>;
   return isPreview ? (
     preview(<Missing site={addMarkers(site)} />, placeholderValues(site))
