@@ -63,15 +63,11 @@ export const cityPage = defineDocument({
           'The locations page groups cities by state. For a city in the Gulf, enter the emirate or the country.',
         validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(warnIfUnknown).warning()],
       }),
-      line(
-        'search',
-        'Optional. A phrase that people there type into Google, with its telling words between asterisks: cnc job work *chakan*.',
-        {
-          title: 'A search in this city',
-          required: false,
-          advisedMax: 40,
-        },
-      ),
+      line('search', 'Optional. What people there type into Google. Mark its *telling words* like this.', {
+        title: 'A search in this city',
+        required: false,
+        advisedMax: 40,
+      }),
       paragraph('lead', 'Optional. Shown under the heading. If empty, the text of the template is shown.', {
         title: 'Opening words',
         required: false,

@@ -10251,4 +10251,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: df1d980e7ad5ff6da4be95df347216f1
+// Generated from: 9537ac92a1297c6edd4d1fadf9d4bba5

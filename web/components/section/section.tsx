@@ -36,9 +36,9 @@ export function OptionalText({ children, ...attributes }: TextProps) {
   return createElement('p', attributes, ...parts.map(unbroken));
 }
 
-export function Eyebrow({ className = '', ...props }: Omit<TextProps, 'className'> & { className?: string }) {
-  return <OptionalText className={`eyebrow ${className}`} {...props} />;
-}
+export const Eyebrow = (props: Omit<TextProps, 'className'>) => (
+  <OptionalText className="eyebrow" {...props} />
+);
 
 type SectionProps = Omit<HeadProps, 'className'> & {
   section: HeadProps['section'] & { anchor?: string | null; actions?: ContentAction[] | null };

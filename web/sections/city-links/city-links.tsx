@@ -105,7 +105,7 @@ function Searches({ cities, note }: { cities: readonly City[]; note: string | nu
                   )}
               </span>
             </a>{' '}
-            <small className="text-muted text-sm">{name}</small>
+            <small className="flex-none text-muted text-sm">{name}</small>
           </li>
         ))}
       </ul>

@@ -17,8 +17,8 @@ export const heroFields = `
 const headingSizes = { large: 'text-4xl', medium: 'text-3xl', small: 'text-2xl' };
 
 /**
- * Renders a page's opening: heading, text and buttons, and the exhibit, which is a street, an example document or a
- * picture. The section says which of the two stands first on wide screens. Phones show the heading first.
+ * Renders a page's opening: heading, text and buttons, and the exhibit: a street, an example document or a picture.
+ * The section says which of the two stands first on wide screens. Phones show the heading first.
  */
 export function Hero(props: SectionProps<'hero'>) {
   const { section, site, isFirst, city } = props;
@@ -27,14 +27,13 @@ export function Hero(props: SectionProps<'hero'>) {
   const street = drawStreet(props);
   const exhibit = street ?? drawArt(props);
   const isBeside = !street && section.paper?.size !== 'strip' && section.pictureShape !== 'wide';
-  const leads = exhibit && lead === 'exhibit';
   const layout = exhibit && isBeside ? 'beside' : 'stacked';
   return (
     <section className="isolate overflow-x-clip">
-      <div className={`frame hero ${layout} ${leads ? 'exhibit-first' : ''}`}>
+      <div className={`frame hero ${layout} ${exhibit && lead === 'exhibit' ? 'exhibit-first' : ''}`}>
         <div className="words">
           <div>
-            {leads ? null : <Eyebrow>{eyebrow}</Eyebrow>}
+            <Eyebrow>{eyebrow}</Eyebrow>
             <Heading className={`display whitespace-pre-line ${headingSizes[headingSize ?? 'large']}`}>
               {splitLines(heading)}
             </Heading>
@@ -44,7 +43,6 @@ export function Hero(props: SectionProps<'hero'>) {
               {text}
             </OptionalText>
             <ActionList actions={actions} site={site} className="mt-4" />
-            {leads ? <Eyebrow className="mt-4">{eyebrow}</Eyebrow> : null}
           </div>
         </div>
         {exhibit ? <div className="exhibit">{exhibit}</div> : null}
