@@ -62,6 +62,12 @@ test('readers in the Gulf see dirhams, VAT and bonds, and Abu Dhabi first', asyn
   expect(markdown.html).toContain('AED 2,000');
 });
 
+test('the 404 page gives a reader in the Gulf the number there', async () => {
+  const hint = async (path: string) => (await read(path)).root.querySelector('main')?.text ?? '';
+  expect(await hint('/no-such-page?in=gulf')).toContain('+971 2 000 0000');
+  expect(await hint('/no-such-page')).not.toContain('+971');
+});
+
 test('a form’s result stays in the Gulf’s version', async () => {
   const { root } = await read('/contact?service=gulf-tenders&in=gulf');
   expect(root.querySelector('[name="phone"]')?.getAttribute('placeholder')).toMatch(/^\+971/);
