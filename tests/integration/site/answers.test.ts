@@ -142,7 +142,7 @@ describe('a street', () => {
       ['600', '600'],
       ['480', '480'],
     ]);
-    expect(street?.querySelectorAll('li')).toHaveLength(3);
+    expect(street?.querySelectorAll('li')).toHaveLength(4);
     expect(street?.querySelectorAll('li a').map((link) => link.getAttribute('href'))).toEqual([
       '/seo-sem',
       '/tender-services',
