@@ -58,7 +58,7 @@ type SectionProps = Omit<HeadProps, 'className'> & {
 const columns = {
   top: [undefined, 'mt-5 md:mt-8', ''],
   left: ['lg:col-span-4', 'mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0', 'lg:row-start-2'],
-  half: ['lg:col-span-6', 'mt-6 lg:col-span-12 lg:mt-8', 'lg:col-start-7 lg:row-start-1 lg:mt-0'],
+  half: ['lg:col-span-6', 'mt-6 lg:col-span-8 lg:col-start-5', 'lg:col-start-7 lg:row-start-1 lg:mt-0'],
 } as const;
 
 /** Renders a section's frame. All sections but the first have a line above them. */
