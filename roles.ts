@@ -4,6 +4,8 @@ export type Capability =
   | 'editContent'
   | 'editOpenings'
   | 'answerEnquiries'
+  /** Read applications with their CVs, and answer them. */
+  | 'handleApplications'
   /** See page views and their sources. */
   | 'seeVisits'
   /** Handle payments, refunds and payment links. */
@@ -35,6 +37,7 @@ export const roles = {
       'editContent',
       'editOpenings',
       'answerEnquiries',
+      'handleApplications',
       'seeVisits',
       'handlePayments',
       'handlePersonalData',
@@ -49,7 +52,7 @@ export const roles = {
   },
   hr: {
     people: 'HR staff',
-    may: ['readContent', 'editOpenings'],
+    may: ['readContent', 'editOpenings', 'handleApplications'],
     inLake: {
       title: 'HR',
       description: 'Reads all content, writes job openings with their redirects, and uploads pictures',

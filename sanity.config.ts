@@ -21,6 +21,7 @@ import { readStudioSettings } from './studio/settings.ts';
 import { templates } from './studio/structure/city-pages.ts';
 import { structure } from './studio/structure/index.ts';
 import { Account } from './studio/tools/account/account-tool.ts';
+import { ApplicationsTool } from './studio/tools/applications/applications-tool.tsx';
 import { StartTool } from './studio/tools/dashboard/dashboard-tool.tsx';
 import { EnquiriesTool } from './studio/tools/enquiries/enquiries-tool.tsx';
 import { LaunchChecklist } from './studio/tools/launch/launch-checklist.tsx';
@@ -56,6 +57,7 @@ const start: Tool = { name: 'start', title: 'Start', component: inStaffTool(Star
 /** The row at the top shows the tools in this order. Those that find no room are in the menu at its end. */
 const ownTools: Tool[] = [
   { name: 'pictures', title: 'Pictures', component: inStaffTool(PicturesTool) },
+  { name: 'applications', title: 'Applications', component: inStaffTool(ApplicationsTool) },
   { name: 'enquiries', title: 'Enquiries', component: inStaffTool(EnquiriesTool) },
   { name: 'visits', title: 'Visits', component: inStaffTool(VisitsTool) },
   {

@@ -203,6 +203,9 @@ export const editableText: Record<string, EditableText> = {
     "enquiryCopies": {
       "notice": true
     },
+    "applications": {
+      "notice": true
+    },
     "socialLinks": [
       "socialLink"
     ],
@@ -657,6 +660,14 @@ export const editableText: Record<string, EditableText> = {
     "decisionLabel": true,
     "skillsLabel": true,
     "closedText": true,
+    "formHeading": true,
+    "nameLabel": true,
+    "phoneLabel": true,
+    "emailLabel": true,
+    "messageLabel": true,
+    "fileLabel": true,
+    "fileHelp": true,
+    "submitLabel": true,
     "emptyText": true,
     "otherHeading": true,
     "otherText": true,

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
 /**
- * Placeholders in texts. `{agency}`, `{email}`, `{phone}`, `{enquiries}` and `{enquiryDays}` come from the site settings,
- * `{city}` and `{state}` from the city page, and those of a result from a visitor's figures. Every other name is the key of a
+ * Placeholders in texts. `{agency}`, `{email}`, `{phone}`, `{enquiries}`, `{enquiryDays}`, `{applications}` and `{applicationDays}` come from the
+ * site settings, `{city}` and `{state}` from the city page, and those of a result from a visitor's figures. Every other name is the key of a
  * business figure. Words in the form `{rupees|dirhams}` are for readers in India and for those in the Gulf.
  */
 
-export const settingsPlaceholders = ['agency', 'email', 'phone', 'enquiries', 'enquiryDays'] as const;
+export const settingsPlaceholders = [
+  ...(['agency', 'email', 'phone'] as const),
+  ...(['enquiries', 'enquiryDays', 'applications', 'applicationDays'] as const),
+] as const;
 export const cityPlaceholders = ['city', 'state'] as const;
 /** Placeholders of the result of the section `enquiryValue`. */
 export const resultPlaceholders = ['worth', 'spend', 'more', 'now'] as const;
@@ -25,11 +28,12 @@ export const placeholderSource = z.object({
   enquiryCopies: z
     .object({ keep: z.boolean().nullish(), days: z.number().nullish(), notice: text })
     .nullish(),
+  applications: z.object({ open: z.boolean().nullish(), days: z.number().nullish(), notice: text }).nullish(),
 });
 
 /** Returns the values of placeholders, with non-breaking spaces in phone numbers and after a figure. */
 export function placeholderValues(settings: z.infer<typeof placeholderSource>): Record<string, string> {
-  const { agencyName, email, phone, figures, gulf, enquiryCopies } = settings;
+  const { agencyName, email, phone, figures, gulf, enquiryCopies, applications } = settings;
   const { keep, days, notice } = enquiryCopies ?? {};
   const values: Record<(typeof settingsPlaceholders)[number], string | null | undefined> = {
     agency: agencyName,
@@ -37,6 +41,8 @@ export function placeholderValues(settings: z.infer<typeof placeholderSource>): 
     phone: phone?.replaceAll(' ', '\u00a0'),
     enquiries: (keep && notice) || '',
     enquiryDays: String(days ?? ''),
+    applications: (applications?.open && applications.notice) || '',
+    applicationDays: String(applications?.days ?? ''),
   };
   const shown = (figures ?? []).map(({ key, value }) => [key, value?.replace(/^(\d\S*) /, '$1\u00a0')]);
   const given = [...shown, ...Object.entries(values), [gulf && gulfName, '']].flatMap(

@@ -15,6 +15,7 @@ import { pagePolicy } from './http/page-policy.ts';
 import { hasPageQuery, noVarySearchHeader, variesByPageQuery } from './http/page-query.ts';
 import { clearPreviewCookie, previewCookie } from './http/preview-pass.ts';
 import {
+  applicationScript,
   filmScript,
   frameScript,
   inlineScripts,
@@ -86,7 +87,7 @@ async function respond(request: NextRequest): Promise<Response> {
 /** Responds with a published page. If a form on it depends on the query string, the page is rendered for this request. */
 function publishedPage(request: NextRequest, { forms, hasFilm }: Extract<Route, { kind: 'page' }>): Response {
   const { pathname, search } = request.nextUrl;
-  const dependsOnQuery = forms.some((form) => form !== 'paymentForm');
+  const dependsOnQuery = forms.some((form) => form !== 'paymentForm' && form !== 'applicationForm');
   if (dependsOnQuery && hasPageQuery(search))
     return page(request, perRequestFolder + pathname, {
       cacheControl: 'private, no-cache',
@@ -152,6 +153,7 @@ function page(
     script ?? [],
     forms.some((form) => form === 'enquiryForm' || form === 'paymentForm') ? islandLoader : [],
     hasFilm ? filmScript : [],
+    forms.includes('applicationForm') ? applicationScript : [],
   ].flat();
   const policy = pagePolicy({
     inlineScripts: isPreview ? inlineScripts : scripts,

@@ -1,5 +1,6 @@
 import { defineField } from 'sanity';
 import { label, line, optionalLabel, paragraph, requiredField } from '#schemas/fields.ts';
+import { applicationLabels } from './application-labels.ts';
 import { defineSection } from './define-section.ts';
 
 export const jobOpenings = defineSection({
@@ -8,6 +9,13 @@ export const jobOpenings = defineSection({
   description: 'The list of open positions. New openings appear and closed ones disappear automatically.',
   on: ['page'],
   lists: 'jobOpening',
+  fieldsets: [
+    {
+      name: 'form',
+      title: 'Application form of each opening',
+      options: { collapsible: true, collapsed: true },
+    },
+  ],
   fields: [
     requiredField('applyAction', 'For example: Apply Now, with a link to the contact page.', {
       title: 'Button for each opening',
@@ -25,6 +33,10 @@ export const jobOpenings = defineSection({
     label('decisionLabel', 'Heading of the steps to a decision', 'How we decide', 40),
     label('skillsLabel', 'Label before the skills', 'Skills', 24),
     label('closedText', 'Text on the page of a closed opening', 'This opening is closed.', 120),
+    ...Object.entries(applicationLabels).map(([name, [title, text]]) => ({
+      ...optionalLabel(name, title, text, 60),
+      fieldset: 'form',
+    })),
     paragraph('emptyText', 'Shown instead of the list while no position is open.', {
       title: 'Text when the list is empty',
       advisedMax: 200,

@@ -10,6 +10,7 @@ import {
 } from '#schemas/fields.ts';
 import { checkGstin, checkPan, checkSac, checkUdyam } from '#schemas/tax-numbers.ts';
 import { checkPhone, visitorTextRules } from '#schemas/text-rules.ts';
+import { applications } from './applications.ts';
 import { enquiryCopies } from './enquiry-copies.ts';
 
 export const identityFields = [
@@ -124,6 +125,7 @@ export const contactFields = [
     description: 'Shown in the privacy policy. Check that the address belongs to the government.',
   }),
   enquiryCopies,
+  applications,
   list('socialLinks', 'Shown in the footer. A profile without an address is shown as a name only.', {
     title: 'Social profiles',
     required: false,

@@ -3,6 +3,7 @@ import { editsOpeningsOnly, seesPaymentsOnly, type User, userMay } from './roles
 
 const requiredCapabilities = new Map<string, Capability>([
   ['payments', 'handlePayments'],
+  ['applications', 'handleApplications'],
   ['enquiries', 'answerEnquiries'],
   ['visits', 'seeVisits'],
   ['personal-data', 'handlePersonalData'],
@@ -19,7 +20,7 @@ export function toolsFor<Tool extends { name: string }>(
     return tools.filter(({ name }) => ['payments', 'handbook', 'account'].includes(name));
   if (editsOpeningsOnly(currentUser))
     return tools.filter(({ name }) =>
-      ['start', 'structure', 'presentation', 'handbook', 'account'].includes(name),
+      ['start', 'structure', 'presentation', 'applications', 'handbook', 'account'].includes(name),
     );
   return tools.filter(({ name }) => {
     const capability = requiredCapabilities.get(name);

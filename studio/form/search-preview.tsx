@@ -32,7 +32,7 @@ const query = `*[_id == "siteSettings"][0]{
     "heading": coalesce(sections[0].heading, ${titleExpression}),
     "intro": coalesce(summary, sections[0].text, sections[0].intro, ^.defaultSeo.description)
   }{"title": coalesce(seo.title, heading), "description": coalesce(seo.description, intro)},
-  "settings": {agencyName, email, phone, figures, enquiryCopies},
+  "settings": {agencyName, email, phone, figures, enquiryCopies, applications},
   "others": *[_type in $types && _id != $id && defined(seo.title)]{
     _id, _type, "name": ${titleExpression}, "title": seo.title
   }

@@ -2,6 +2,7 @@ import { hc } from 'hono/client';
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
+import type { ApplicationsApi } from '#web/applications/staff-api.ts';
 import type { EnquiriesApi } from '#web/enquiry/staff-api.ts';
 import type { PaymentsApi } from '#web/payments/staff-api.ts';
 import type { PersonalDataApi } from '#web/personal-data/staff-api.ts';
@@ -29,6 +30,7 @@ export function createStaffApi(token: string, version: number, refresh: () => vo
     version,
     refresh,
     payments: hc<PaymentsApi>('/api/payments', options),
+    applications: hc<ApplicationsApi>('/api/applications', options),
     enquiries: hc<EnquiriesApi>('/api/enquiries', options),
     personalData: hc<PersonalDataApi>('/api/personal-data', options),
     visits: hc<VisitsApi>('/api/visits', options),

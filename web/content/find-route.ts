@@ -8,7 +8,10 @@ import { findListPath, listStatePaths } from './state-page.ts';
 export type Route =
   | {
       kind: 'page';
-      forms: readonly ('enquiryForm' | 'paymentForm' | 'tenderTool' | 'enquiryValue' | 'cityLinks')[];
+      forms: readonly (
+        | ('enquiryForm' | 'paymentForm' | 'tenderTool' | 'enquiryValue' | 'cityLinks')
+        | 'applicationForm'
+      )[];
       hasFilm?: boolean;
     }
   /** `isEnded`: a page has this path, and has reached its planned end. Previews still show it. */

@@ -23,7 +23,7 @@ export const siteQuery = defineQuery(`
     bankAccount{details, ${evidenceFields}},
     gulfBankAccount{details, ${evidenceFields}},
     logo{${pictureFields}},
-    email, phone, whatsapp, whatsappGreeting, grievanceOfficer, complaintsUrl, enquiryCopies, socialLinks,
+    email, phone, whatsapp, whatsappGreeting, grievanceOfficer, complaintsUrl, enquiryCopies, applications, socialLinks,
     offices, contactHours, structuredHours,
     figures[]{_key, key, value, label, ${proofFields}},
     promises[]{_key, label, ${proofFields}},
@@ -52,7 +52,7 @@ export const routeQuery = defineQuery(`{
     "forms": select(_type == "page" => [
       ...sections[_type in ["enquiryForm", "paymentForm", "tenderTool", "enquiryValue"]]._type,
       ...sections[_type == "cityLinks" && mode == "all"]._type
-    ]),
+    ], _type == "jobOpening" && *[_type == "siteSettings" && _id == "siteSettings"][0].applications.open == true => ["applicationForm"]),
     "hasFilm": count(sections[_type == "film"]) > 0,
     _type == "caseStudy" => {${evidenceFields}}, ${claimsIfListed}
   }

@@ -106,6 +106,16 @@ export type MessageState = (typeof messageStates)[number];
 export const enquiryStates = ['new', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof enquiryStates)[number];
 
+export const applicationStates = ['new', 'looked-at', 'invited', 'declined'] as const;
+export type ApplicationState = (typeof applicationStates)[number];
+
+/** Types of a CV, which are also the file extensions. */
+export const cvTypes = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+} as const;
+export type CvType = keyof typeof cvTypes;
+
 /** Files for accountants, with their file extensions. */
 export const accountingFormats = {
   tally: 'xml',

@@ -137,5 +137,23 @@ export function migrations(dialect: 'sqlite' | 'postgres'): Record<string, Migra
           await sql.raw(`create ${statement}`).execute(db);
       },
     },
+    '005-applications': {
+      async up(db: Database) {
+        const bytes = sql.raw(dialect === 'sqlite' ? 'blob' : 'bytea');
+        await sql`create table if not exists applications (id text primary key, request_key text not null unique,
+          digest text not null, opening_id text not null, opening text not null, name text not null,
+          phone text not null, email text not null, message text not null, file_type text not null,
+          file_size integer not null, state text not null, note text not null, version integer default 0 not null,
+          changed_by text, changed_at text, created_at text not null, erase_at text not null)`.execute(db);
+        await sql`create table if not exists application_files (application_id text primary key,
+          content ${bytes} not null)`.execute(db);
+        for (const index of [
+          'applications_by_digest on applications (digest)',
+          'applications_by_time on applications (created_at, id)',
+          'applications_to_erase on applications (erase_at)',
+        ])
+          await sql.raw(`create index if not exists ${index}`).execute(db);
+      },
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { EnquiryState, MessageState } from '#web/contracts/states.ts';
+import type { ApplicationState, CvType, EnquiryState, MessageState } from '#web/contracts/states.ts';
 import type { VisitKind } from '#web/contracts/visit.ts';
 import {
   column,
@@ -21,6 +21,35 @@ export const conditionColumns = {
   /** When it has lasted long enough to notify people. */
   due_at: moment,
   notified_at: maybeMoment,
+};
+
+/** Applications for openings. A migration adds these tables. Erasing deletes the rows. */
+export const applicationTables = {
+  applications: {
+    id: key,
+    /** The opening's id and the form's idempotency key; the digest if the form had no key. */
+    request_key: column<string>('text not null unique'),
+    /** Digest of the opening, the form's content and the CV, so that the same content is stored only once. */
+    digest: text,
+    opening_id: text,
+    /** The opening's title at the time. */
+    opening: text,
+    ...{ name: text, phone: text, email: text, message: text },
+    file_type: column<CvType>('text not null'),
+    /** In bytes. */
+    file_size: integer,
+    state: column<ApplicationState>('text not null'),
+    note: text,
+    /** Counts changes, so that two people do not overwrite each other's change. */
+    version: count,
+    changed_by: maybeText,
+    changed_at: maybeMoment,
+    created_at: moment,
+    /** When the application is erased, as announced to the applicant. */
+    erase_at: moment,
+  },
+  /** The CVs. They have their own table, so that lists never read them. */
+  application_files: { application_id: key, content: column<Uint8Array<ArrayBuffer>>('blob not null') },
 };
 
 /** Tables of the ledger's database that hold no money. */

@@ -24,7 +24,7 @@ import {
   serial,
   text,
 } from './column.ts';
-import { type conditionColumns, otherTables } from './other-tables.ts';
+import { type applicationTables, type conditionColumns, otherTables } from './other-tables.ts';
 import type { retainerTables } from './retainer-tables.ts';
 
 const orderId = column<string>('text not null references orders (id)');
@@ -249,7 +249,7 @@ export const billFileColumns = {
 
 type Row<Columns> = { [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never };
 type RowsOf<All> = { [Name in keyof All]: Row<All[Name]> };
-export type Tables = RowsOf<typeof tables & typeof retainerTables> & {
+export type Tables = RowsOf<typeof tables & typeof retainerTables & typeof applicationTables> & {
   rate_limits: Row<typeof counters>;
   conditions: Row<typeof conditionColumns>;
   bill_files: Row<typeof billFileColumns>;

@@ -1,7 +1,7 @@
 import type { Middleware } from './middleware.ts';
 
-/** Uploads to the content lake, and of tax invoices, may be large. Node aborts them after five minutes. */
-const upload = /^\/lake\/|^\/api\/payments\/bills\/(?:[\w-]+\/invoice|invoices)$/;
+/** Uploads to the content lake, of tax invoices and of CVs may be large. Node aborts them after five minutes. */
+const upload = /^\/lake\/|^\/api\/application$|^\/api\/payments\/bills\/(?:[\w-]+\/invoice|invoices)$/;
 /** These routes limit their bodies themselves. */
 const limitedByRoute = /^\/(?:api|staff)\//;
 

@@ -15,6 +15,7 @@ const scripts = {
   islandLoader: 'island-loader',
   receiptScript: 'receipt',
   filmScript: 'film',
+  applicationScript: 'application',
 };
 
 async function minified(file: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Settings } from '#settings';
+import { eraseApplications } from '#web/applications/store.ts';
 import { day } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
@@ -19,6 +20,7 @@ export async function newestInLedger(db: Database): Promise<number | undefined> 
   const { rows } = await sql<{ at: string | null }>`select max(at) as at from (
     select max(created_at) as at from orders union all select max(created_at) from bills
     union all select max(recorded_at) from entries union all select max(created_at) from enquiries
+    union all select max(created_at) from applications
     union all select max(at) from audit) known`.execute(db);
   return rows[0]?.at ? Date.parse(rows[0].at) : undefined;
 }
@@ -51,7 +53,7 @@ export async function eraseIfClockIsRight(
 /**
  * Erases personal data that is older than its retention period: names, phone numbers, e-mail and UPI addresses and
  * staff's notes. Bills lose this data only when nothing is open (`eraseBills`). Messages lose their recipient and
- * text, and enquiries are deleted on the promised day. Amounts, ids and states stay. Returns the number of erased
+ * text, and enquiries and applications are deleted on the promised day. Amounts, ids and states stay. Returns the number of erased
  * orders.
  */
 export async function erasePersonalData(db: Database, retention: Retention, now: number): Promise<number> {
@@ -70,7 +72,8 @@ export async function erasePersonalData(db: Database, retention: Retention, now:
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
   await eraseRetainers(db, { overBefore: unpaidBefore, now });
   const enquiries = await eraseEnquiries(db, { until: now });
-  if (erased + messages + bills + enquiries > 0) await truncateWal(db);
+  const applications = await eraseApplications(db, { until: now });
+  if (erased + messages + bills + enquiries + applications > 0) await truncateWal(db);
   return erased;
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { eraseApplications } from '#web/applications/store.ts';
 import { billActions } from '#web/contracts/bill-actions.ts';
 import { day } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
@@ -33,10 +34,14 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
     (await sql<Row>`select * from ${sql.table(table)} where ${matchAny(conditions)}`.execute(db)).rows;
   const ids = (rows: Row[]) => rows.flatMap(({ id }) => id ?? []);
   // Visitors type numbers in any form, so SQL cannot compare them.
-  const senders = await db.selectFrom('enquiries').select(['id', 'email', 'phone']).execute();
   const isSender = (typed: string) => contacts.includes(contactKey(typed));
-  const written = senders.filter(({ email, phone }) => isSender(email) || isSender(phone));
-  const enquiries = await read('enquiries', among('id', ids(written)));
+  const readFrom = async (table: 'enquiries' | 'applications') => {
+    const senders = await db.selectFrom(table).select(['id', 'email', 'phone']).execute();
+    const written = senders.filter(({ email, phone }) => isSender(email) || isSender(phone));
+    return read(table, among('id', ids(written)));
+  };
+  const enquiries = await readFrom('enquiries');
+  const applications = await readFrom('applications');
   const isCustomer = [among('customer_phone', contacts), among('lower(customer_email)', contacts)];
   const orders = await read('orders', ...isCustomer);
   const found = billsWithState(db, now).select(lastMoney.as('last_money')).where(matchAny(isCustomer));
@@ -50,12 +55,12 @@ export async function readPerson(db: Database, contacts: string[], now: number) 
   const isRecipient = sql<boolean>`(${among('lower(recipient)', contacts)} and ${among('kind', customerKinds)})`;
   const messages = await read('outbox', ofOrders, ofBills, ofEnquiries, isRecipient);
   const numbers = bills.flatMap(({ bill_number }) => bill_number ?? []);
-  const subjects = [enquiries, orders, manual_entries, retainers].flatMap(ids);
+  const subjects = [enquiries, applications, orders, manual_entries, retainers].flatMap(ids);
   const audit = await read('audit', among('subject', [...subjects, ...numbers]));
   const own = new Set(ids(payments));
   const stops = contacts.map(async (id) => ({ id, stopped_at: (await unsubscribedAt(db, id)) ?? null }));
   return {
-    ...{ enquiries, orders, bills, retainers, manual_entries, payments },
+    ...{ enquiries, applications, orders, bills, retainers, manual_entries, payments },
     audit: audit.filter(({ subject, at }) => {
       // Another bill may have the number of a cancelled one.
       const bill = bills.find(({ bill_number }) => bill_number === subject);
@@ -101,6 +106,7 @@ type Value = Row[string] | undefined;
 /** Returns a record's subject, the reason for which it stays if it was not erased, and the time from which its days count. */
 const reasons: Record<string, (row: Row) => [about: Value, Reason, since: Value]> = {
   enquiries: (row) => [row.service, 'minimum', row.created_at],
+  applications: (row) => [row.opening, 'minimum', row.created_at],
   orders: (row) => [row.bill_number, row.status === 'paid' ? 'accounts' : 'late-payment', row.created_at],
   bills(row) {
     const reason = row.last_money ? 'accounts' : 'minimum';
@@ -130,6 +136,7 @@ export async function erasePerson(
     const numbers = (rows: Row[]) => [0, ...rows.map(({ id }) => Number(id))];
     await eraseMessages(trx, before, numbers(found.messages));
     await eraseEnquiries(trx, { ids: ids(found.enquiries), before });
+    await eraseApplications(trx, { ids: ids(found.applications), before });
     await eraseOrders(trx, { paidBefore, unpaidBefore, now, ids: ids(found.orders) });
     await eraseBills(trx, { endedBefore: before, paidSince: paidBefore, now, ids: ids(found.bills) });
     await eraseRetainers(trx, { overBefore: before, now, ids: ids(found.retainers) });

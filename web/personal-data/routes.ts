@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Settings } from '#settings';
+import { readCv } from '#web/applications/store.ts';
 import type { Database } from '#web/database/tables.ts';
 import { truncateWal } from '#web/database/writable.ts';
 import { readInvoice } from '#web/payments/bills/invoice-files.ts';
@@ -15,13 +16,19 @@ type Work = { db: Database; settings: Pick<Settings, 'retention'>; now(): number
 const forExport = (name: string, value: unknown) =>
   /token|digest|(request|dedupe)_key|^address$/.test(name) ? undefined : value;
 
-/** Writes a person's data as JSON. Tax invoices follow one by one, in base64, because all of them may not fit in memory. */
+/** Writes a person's data as JSON. Tax invoices and CVs follow one by one, in base64, because all of them may not fit in memory. */
 async function* exportParts(db: Database, { tax_invoices, ...data }: Awaited<ReturnType<typeof readPerson>>) {
   yield `${JSON.stringify(data, forExport, 2).slice(0, -2)},\n  "tax_invoices": [`;
   for (const [index, { bill_id, ...known }] of tax_invoices.entries()) {
     const file = await readInvoice(db, String(bill_id));
     const pdf = file && Buffer.from(file.bytes).toString('base64');
     yield `${index > 0 ? ',' : ''}\n    ${JSON.stringify({ bill_id, ...known, pdf }, forExport)}`;
+  }
+  yield '\n  ],\n  "cvs": [';
+  for (const [index, { id }] of data.applications.entries()) {
+    const cv = await readCv(db, String(id));
+    const file = cv && Buffer.from(cv.content).toString('base64');
+    yield `${index > 0 ? ',' : ''}\n    ${JSON.stringify({ application_id: id, file })}`;
   }
   yield '\n  ]\n}\n';
 }
@@ -35,7 +42,14 @@ export const personalDataRoutes = new Hono<StaffEnv<Work>>()
     const data = await readPerson(db, contacts, now());
     const stays = await erasePerson(db, contacts, { ...settings, now: now(), isTrial: true });
     await audit(db, { actor: c.var.staff, act: 'person.found', subject: 'personal-data' }, now());
-    const people = [...data.enquiries, ...data.orders, ...data.bills, ...data.payments, ...data.upi_payments];
+    const people = [
+      ...data.enquiries,
+      ...data.applications,
+      ...data.orders,
+      ...data.bills,
+      ...data.payments,
+      ...data.upi_payments,
+    ];
     const distinct = (...columns: string[]) =>
       [...new Set(people.flatMap((row) => columns.map((column) => row[column])))].flatMap((one) => one || []);
     const others = distinct('email', 'phone', 'customer_email', 'customer_phone', 'vpa').map(String);

@@ -131,7 +131,7 @@ ${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>With a passkey, you sign 
 }
 
 const assistantForm = html`<h2>Assistants</h2>
-<p>An assistant is an AI program that reads content and prepares drafts for you. It cannot publish or delete anything, and sees no payments or enquiries. It reads the content that you read, and with it the names in the evidence of claims.</p>
+<p>An assistant is an AI program that reads content and prepares drafts for you. It cannot publish or delete anything, and sees no payments, enquiries or applications. It reads the content that you read, and with it the names in the evidence of claims.</p>
 <form method="post"><button name="assistant" value="new">Connect an assistant</button></form>`;
 
 function passwordForm({ name, password }: { name: string; password: string | null }) {

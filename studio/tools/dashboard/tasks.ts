@@ -23,7 +23,11 @@ const money: Task[] = [
 
 export function tasksOf(user: CurrentUser | null, home: SiteState['home']): Task[] {
   if (editsOpeningsOnly(user))
-    return [...hiring, { title: 'View the site', path: '/presentation?preview=/careers' }];
+    return [
+      ...hiring,
+      { title: 'Applications', path: '/applications' },
+      { title: 'View the site', path: '/presentation?preview=/careers' },
+    ];
   if (readsOnly(user)) return [{ title: 'View the site', path: '/presentation?preview=/' }];
   const testimonials = home?.testimonials
     ? `sections[_key=="${home.testimonials}"].testimonials`

@@ -20,12 +20,14 @@ const frozen = {
     '002-conditions': 'b10c9a663ccea40c',
     '003-bill-files': '7c897d421e1efe47',
     '004-retainers': '420a0484e506765d',
+    '005-applications': 'f456430d4615d833',
   },
   PostgreSQL: {
     '001-baseline': '09dd31d8a06d2a97',
     '002-conditions': 'b10c9a663ccea40c',
     '003-bill-files': '11e872bd627d57b7',
     '004-retainers': '420a0484e506765d',
+    '005-applications': 'dd751f545c1f081e',
   },
 };
 

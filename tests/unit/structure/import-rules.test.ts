@@ -12,16 +12,17 @@ const allowedImports: Record<string, string> = {
   http: 'contracts database',
   staff: 'contracts database http',
   mail: 'contracts database http telemetry',
+  applications: 'contracts database http mail staff',
   enquiry: 'browser contracts database http mail staff',
   payments: 'browser contracts database http mail staff telemetry',
   visits: 'contracts database http schemas staff',
-  jobs: 'content contracts database enquiry http mail payments schemas telemetry visits',
-  'personal-data': 'contracts database enquiry jobs mail payments staff',
+  jobs: 'applications content contracts database enquiry http mail payments schemas telemetry visits',
+  'personal-data': 'applications contracts database enquiry jobs mail payments staff',
   'inline-scripts': 'browser',
   // Pages are made of these together.
   components: 'content preview schemas',
   content: 'contracts documents freshness http schemas telemetry',
-  documents: 'components content contracts http schemas sections seo',
+  documents: 'applications components content contracts http inline-scripts schemas sections seo',
   sections:
     'browser components content contracts documents enquiry inline-scripts islands payments preview schemas seo',
   seo: 'content contracts documents freshness http schemas sections',
@@ -31,12 +32,13 @@ const allowedImports: Record<string, string> = {
   fonts: '',
   'studio-files': 'http',
   edge: 'components content contracts freshness http schemas telemetry visits',
-  app: 'components content contracts database documents enquiry fonts freshness http inline-scripts islands payments personal-data preview schemas sections seo studio-files visits',
+  app: 'applications components content contracts database documents enquiry fonts freshness http inline-scripts islands payments personal-data preview schemas sections seo studio-files visits',
   studio: 'contracts schemas',
 };
 
 /** Types of the staff API's routes, for the Studio's client. The Studio imports nothing else from these folders. */
 const typedRoutes = [
+  'studio/ui/staff-api.ts -> web/applications/staff-api.ts',
   'studio/ui/staff-api.ts -> web/enquiry/staff-api.ts',
   'studio/ui/staff-api.ts -> web/payments/staff-api.ts',
   'studio/ui/staff-api.ts -> web/personal-data/staff-api.ts',

@@ -14,6 +14,7 @@ const everyCapability: Capability[] = [
   'editContent',
   'editOpenings',
   'answerEnquiries',
+  'handleApplications',
   'seeVisits',
   'handlePayments',
   'handlePersonalData',
@@ -24,7 +25,7 @@ const everyCapability: Capability[] = [
 const expected = {
   administrator: everyCapability,
   editor: ['readContent', 'editContent', 'editOpenings', 'answerEnquiries', 'seeVisits'],
-  hr: ['readContent', 'editOpenings'],
+  hr: ['readContent', 'editOpenings', 'handleApplications'],
   finance: ['handlePayments'],
   viewer: ['readContent'],
 } satisfies Record<RoleName, Capability[]>;
@@ -126,8 +127,8 @@ describe('the content lake gets the same permissions', () => {
 });
 
 const allTools = [
-  ...['start', 'structure', 'presentation', 'pictures', 'payments', 'enquiries', 'visits'],
-  ...['personal-data', 'launch', 'handbook', 'vision', 'account'],
+  ...['start', 'structure', 'presentation', 'pictures', 'payments', 'applications', 'enquiries'],
+  ...['visits', 'personal-data', 'launch', 'handbook', 'vision', 'account'],
 ];
 
 test.each<[RoleName, string[]]>([
@@ -139,7 +140,7 @@ test.each<[RoleName, string[]]>([
       ...['launch', 'handbook', 'account'],
     ],
   ],
-  ['hr', ['start', 'structure', 'presentation', 'handbook', 'account']],
+  ['hr', ['start', 'structure', 'presentation', 'applications', 'handbook', 'account']],
   ['finance', ['payments', 'handbook', 'account']],
   ['viewer', ['start', 'structure', 'presentation', 'pictures', 'handbook', 'account']],
 ])('the Studio shows the tools of %s', (name, shown) => {

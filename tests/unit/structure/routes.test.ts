@@ -20,6 +20,8 @@ type Caller =
 /** Who may call each route. Add new routes here; `guards` checks that their files enforce it. */
 const callers: Record<string, Caller> = {
   'api/bill-invoice/[token]': 'bearer of a token',
+  'api/application': 'anyone',
+  'api/applications/[[...path]]': { staffWho: 'handleApplications' },
   'api/bill-notice': 'bearer of a token',
   'api/bill-status': 'bearer of a token',
   'api/create-razorpay-order': 'anyone',

@@ -1,4 +1,5 @@
 import { isLive } from '#schemas/days.ts';
+import { readApplicationLabels } from '#schemas/sections/application-labels.ts';
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { Day } from '#web/components/day/day.tsx';
 import { Action } from '#web/components/link/action.tsx';
@@ -14,6 +15,7 @@ import {
 } from '#web/content/projections.ts';
 import { salaryText } from '#web/contracts/money.ts';
 import type { DocumentDefinition, DocumentProps } from '#web/documents/definition.ts';
+import { ApplicationForm } from './application-form.tsx';
 import { jobData } from './structured-data.ts';
 
 /** GROQ projection of an opening. `isOpen` is computed at render time; `parent` lists openings and has the labels. */
@@ -25,7 +27,8 @@ export const jobOpeningFields = `
   "parent": *[_type == "page" && ${isLive} && "jobOpenings" in sections[]._type][0]{
     _id, _type, title, "slug": slug.current,
     sections[_type == "jobOpenings"]{
-      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}}
+      _key, _type, heading, experienceLabel, postedLabel, closingDateLabel, skillsLabel, decisionLabel, closedText, applyNote, contactLabel, applyAction{${actionFields}},
+      formHeading, nameLabel, phoneLabel, emailLabel, messageLabel, fileLabel, fileHelp, submitLabel
     }
   }
 `;
@@ -45,6 +48,8 @@ export const jobOpening: DocumentDefinition<'jobOpening'> = {
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   const { title, summary, description, decision, isOpen, parent } = content;
   const [section] = parent?.sections ?? [];
+  const labels = readApplicationLabels(section);
+  const hasForm = isOpen && site.applications?.open === true;
   const apply = (variant: 'primary' | 'secondary') => (
     <Action action={section?.applyAction ?? null} site={site} opening={title} variant={variant} />
   );
@@ -72,6 +77,13 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
             <>
               <p className="mt-6">{apply('primary')}</p>
               <OptionalText className="mt-3 text-muted text-sm">{section?.applyNote}</OptionalText>
+              {hasForm ? (
+                <p className="mt-6">
+                  <a href="#apply" className="action">
+                    {labels.formHeading}
+                  </a>
+                </p>
+              ) : null}
               <ContactPerson content={content} />
             </>
           ) : null}
@@ -89,6 +101,9 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
             </div>
           ) : null}
           {isOpen ? <p className="mt-10">{apply('secondary')}</p> : null}
+          {hasForm ? (
+            <ApplicationForm labels={labels} notice={site.applications?.notice} path={page.path} />
+          ) : null}
         </div>
       </div>
     </article>

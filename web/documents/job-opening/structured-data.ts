@@ -57,7 +57,7 @@ function jobPosting(opening: JobContent, { page, site, siteUrl }: PageContext): 
     ...(opening.experienceMonths ? { experienceRequirements: experience(opening.experienceMonths) } : {}),
     ...(opening.skills?.length ? { skills: opening.skills } : {}),
     ...describeSalary(opening),
-    directApply: false,
+    directApply: site.applications?.open === true,
   };
 }
 
