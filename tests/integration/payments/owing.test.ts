@@ -37,6 +37,14 @@ test('finance sees who owes since when, the bills behind a sum, and both in the 
   expect(acts[0]).toMatchObject({ act: 'export', subject: 'owing', detail: today });
 });
 
+test('an Udyam number in the site settings adds the end of the 45 days', async () => {
+  const settings = { _id: 'siteSettings', _type: 'siteSettings', udyam: 'UDYAM-HR-00-0000000' };
+  await shop.stack.client('administrator').createOrReplace(settings);
+  const { all, hasUdyam } = await read('');
+  expect([hasUdyam, all.creditEndsOn]).toEqual([true, addDays(today, 45)]);
+  expect(await (await shop.staff('/owing/export')).text()).toContain(addDays(today, 45));
+});
+
 test('others are refused, and so are invalid days and parts', async () => {
   for (const path of ['', '/bills?customer=all', '/export'])
     for (const [role, refused] of [
