@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { monthInIndia } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
+import { requestAsStaff } from '../../support/staff-request.ts';
 import { transitionsToEnd } from '../site/pages.ts';
 import { visit } from '../studio/studio.ts';
 import { expect, test } from './back-office.ts';
@@ -79,6 +81,15 @@ test('every view fits a phone, has large touch targets, and is readable in both 
     const body = { kind, amount: '100', day: '2026-11-20', reference: '004512', reason: 'Small' };
     await postBill(stack, `/${bill.id}/vouchers`, { ...body, key: crypto.randomUUID() });
   }
+  const retainer = crypto.randomUUID();
+  await requestAsStaff(stack, '/payments/retainers', {
+    role: 'administrator',
+    body: {
+      ...{ key: retainer, name: 'Bharat Constructions', phone: '9876543210', email: 'asha@example.com' },
+      ...{ note: 'Search engine optimisation', amount: '1000', billDay: '1', dueDays: '7', numbers: '' },
+      firstMonth: monthInIndia(Date.now()),
+    },
+  });
   await ledger
     .insertInto('enquiries')
     .values([enquiry('Asha Gupta'), enquiry('Deepak Rao '.repeat(20))])
@@ -111,6 +122,8 @@ test('every view fits a phone, has large touch targets, and is readable in both 
     ['payments/owing/all'],
     ['payments/links', 'Add tax invoices'],
     [`payments/links/${bill.id}`, 'Record Cheque'],
+    ['payments/retainers', 'Set a retainer'],
+    [`payments/retainers/${retainer}`, 'Change the amount …'],
     ['payments/messages'],
     ['payments/audit'],
     ['enquiries', 'Enquiry from Asha Gupta'],

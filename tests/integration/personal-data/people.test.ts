@@ -22,6 +22,7 @@ import { recordPayment } from '#web/payments/ledger/record.ts';
 import { recordManualEntry } from '#web/payments/manual-entries/actions.ts';
 import { unsubscribe } from '#web/payments/messages/reminders.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
+import { endRetainer, setRetainer } from '#web/payments/retainers/change-retainer.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
 import { personalDataRoutes } from '#web/personal-data/routes.ts';
 import { audit } from '#web/staff/audit.ts';
@@ -173,6 +174,14 @@ async function seed(number: number) {
     const cancelled = await bill('CANCELLED');
     await cancelBill(payments, cancelled.id, staff);
     add('audit');
+    const contact = { customer_name: name, customer_phone: phone, customer_email: email };
+    const plan = { bill_day: 1, first_month: '2026-03', last_month: null, due_days: 7, numbers: '' };
+    const retainer = { ...contact, ...plan, note: `For ${name}`, amount: 50_000 };
+    const work = { db, now: () => clock };
+    await setRetainer(work, `retainer-${tag}`, retainer, staff);
+    await endRetainer(work, `retainer-${tag}`, staff);
+    add('retainers');
+    for (const _ of ['retainer.set', 'retainer.ended']) add('audit');
   }
   if (has(number, 7)) {
     // The next person pays by this person's UPI address.

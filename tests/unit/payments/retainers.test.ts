@@ -1,3 +1,4 @@
+/** @module-tag protect */
 import { afterEach, expect, test } from 'vitest';
 import { startOfDay } from '#web/contracts/india.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
@@ -10,10 +11,11 @@ import {
   skipMonth,
 } from '#web/payments/retainers/change-retainer.ts';
 import { makeBill, makeDueBills } from '#web/payments/retainers/make-bills.ts';
+import { createRunDatabase } from '../../support/run-database.ts';
 import { openRetainerLedger } from './retainer-ledger.ts';
 import { asha, noonOf } from './test-ledger.ts';
 
-const house = await openRetainerLedger();
+const house = await openRetainerLedger(await createRunDatabase());
 const { payments, mortal, other, kill, clock, db } = house;
 const done = { outcome: 'done' };
 let series = 0;

@@ -1,12 +1,14 @@
+/** @module-tag protect */
 import { beforeEach, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { startOfDay } from '#web/contracts/india.ts';
 import { seeCondition } from '#web/database/conditions.ts';
 import { runJob } from '#web/database/jobs.ts';
 import { addWeeklyLetter, letterDay } from '#web/jobs/weekly-letter.ts';
+import { createRunDatabase } from '../../support/run-database.ts';
 import { openRetainerLedger } from './retainer-ledger.ts';
 
-const house = await openRetainerLedger();
+const house = await openRetainerLedger(await createRunDatabase());
 const { clock, db, payments, other } = house;
 const owners = ['owner@example.com', 'partner@example.com'];
 const at = (text: string) => startOfDay(text.slice(0, 10), text.slice(11));
