@@ -2,12 +2,14 @@ import type { QueryParams } from '@sanity/client';
 import { unstable_cache } from 'next/cache';
 import { draftMode, headers } from 'next/headers';
 import { contentTag } from '#web/freshness/content-tag.ts';
-import { loads } from '#web/freshness/loads.ts';
 import { previewPerspective } from '#web/http/preview-perspective.ts';
 import { type PublicResult, runQuery } from './client.ts';
 
+/** Next allows 128 tags per call. */
+const tagsPerCall = 120;
+
 /**
- * Runs a query and adds its tag to the page being rendered, so that a change of the result expires the page. In draft
+ * Runs a query and adds its sync tags to the page being rendered, so that published changes expire the page. In draft
  * mode the result includes unpublished changes and nothing is cached. Rejects with `ContentUnavailable`.
  */
 export async function load<const Query extends string>(
@@ -15,14 +17,20 @@ export async function load<const Query extends string>(
   params: QueryParams = {},
 ): Promise<PublicResult<Query>> {
   const drafts = (await draftMode()).isEnabled && previewPerspective((await headers()).get('cookie'));
-  const answer = runQuery(query, params, { drafts });
-  if (!drafts) await tagPage([contentTag, await loads.follow(query, params, answer)]);
-  return (await answer).result;
+  const { result, syncTags } = await runQuery(query, params, { drafts });
+  if (!drafts) await tagPage([contentTag, ...syncTags]);
+  return result;
 }
 
 /**
- * Adds tags to the page. Next accepts tags only with a cached call, and only before the call runs. The edge needs the tags
- * too, but Next gives them only to our cache handler. The handler runs within the edge's call to Next, so it passes tags
- * and lifetime to the edge through the page store's AsyncLocalStorage `currentRendering`.
+ * Adds tags to the page. Next accepts tags only with a cached call, and only before the call runs. A query's tags are
+ * known only after the query, so an empty cached call follows the query. The edge needs the tags too, but Next gives
+ * them only to our cache handler. The handler runs within the edge's call to Next, so it passes tags and lifetime to
+ * the edge through the page store's AsyncLocalStorage `currentRendering`.
  */
-const tagPage = (tags: string[]) => unstable_cache(async () => null, ['page tags', ...tags], { tags })();
+async function tagPage(tags: readonly string[]): Promise<void> {
+  for (let first = 0; first < tags.length; first += tagsPerCall) {
+    const some = tags.slice(first, first + tagsPerCall);
+    await unstable_cache(async () => null, ['page tags', ...some], { tags: some })();
+  }
+}

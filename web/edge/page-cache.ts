@@ -16,8 +16,7 @@ const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
 
 /**
  * Serves published pages, 404 pages, style sheets and scripts from memory, already compressed: ten times as fast as Next.
- * 404 pages and files expire with every publish. For half a second after a change, a page is served as it was while it is
- * rendered anew, so that nobody waits. If Next fails or the content API is unavailable, the last good response
+ * 404 pages and files expire with every publish. If Next fails or the content API is unavailable, the last good response
  * is served.
  */
 export function cachePages(render: RenderPath, pages: PageStore): Middleware {
@@ -33,7 +32,7 @@ export function cachePages(render: RenderPath, pages: PageStore): Middleware {
     const state = stored ? pages.stateOf(stored) : 'expired';
     if (!stored || state === 'expired')
       return observe(request, response, () => finish(sendRendered(renderings, path, request, response)));
-    if (state !== 'fresh') renderings.renew(path, readClient(request));
+    if (state === 'stale') renderings.renew(path, readClient(request));
     pageCacheHits.inc();
     return finish(sendToVisitor(stored.value, request, response).then(() => true));
   };

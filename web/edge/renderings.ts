@@ -1,4 +1,3 @@
-import { isNonPagePath } from '#schemas/paths.ts';
 import { minute, second } from '#web/contracts/durations.ts';
 import { anyChangeTag } from '#web/freshness/content-tag.ts';
 import type { Lifetime, PageStore } from '#web/freshness/page-store.ts';
@@ -34,7 +33,6 @@ export class Renderings {
   constructor(renderPath: RenderPath, pages: PageStore) {
     this.#renderPath = renderPath;
     this.#pages = pages;
-    pages.onOutdated = (paths) => this.#renewOutdated(paths);
   }
 
   /** Resolves to a response with all changes published so far. `isShared`: another client requested it first. */
@@ -53,14 +51,6 @@ export class Renderings {
   /** Renders a page anew while visitors still get the old one. Ignores errors, because a later request tries again. */
   renew(path: string, from: string): void {
     if (!this.#inFlight.has(path)) this.#begin(path, from).outcome.catch(() => {});
-  }
-
-  /** Renders pages one after the other, so that other requests come in between. Leaves out sitemaps, feeds and files. */
-  async #renewOutdated(paths: string[]) {
-    for (const path of paths) {
-      const page = isNonPagePath(path) ? undefined : this.#pages.get(path, CompressedResponse);
-      if (page && this.#pages.stateOf(page) !== 'fresh') await this.find(path, '127.0.0.1').catch(() => {});
-    }
   }
 
   #begin(path: string, from: string): Rendering {

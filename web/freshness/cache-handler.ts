@@ -1,26 +1,16 @@
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache/index.js';
-import { runQuery } from '#web/content/client.ts';
-import { second } from '#web/contracts/durations.ts';
 import { anyChangeTag, contentTag } from './content-tag.ts';
 import { expireOnTime } from './expire-on-time.ts';
 import { followLiveEvents, followsLiveEvents } from './follow-live-events.ts';
-import { loads } from './loads.ts';
 import { type Lifetime, pages } from './page-store.ts';
 
 type Value = NonNullable<Parameters<CacheHandler['set']>[1]>;
 type CacheControl = CacheHandlerValue['cacheControl'];
 
-/** Milliseconds to wait for the result of a query after a change. */
-const checkTimeout = 0.3 * second;
-
-if (process.env.NEXT_PHASE !== 'phase-production-build') {
-  loads.onChange = (tag) => pages.expire([tag]);
+if (process.env.NEXT_PHASE !== 'phase-production-build')
   followLiveEvents({
     onTags: (tags) => {
-      pages.expire([anyChangeTag]);
-      loads.findChanges(tags, (query, params) =>
-        runQuery(query, params, { drafts: false, timeout: checkTimeout }),
-      );
+      pages.expire([...tags, anyChangeTag]);
       void expireOnTime();
     },
     onGap: () => {
@@ -28,7 +18,6 @@ if (process.env.NEXT_PHASE !== 'phase-production-build') {
       void expireOnTime();
     },
   });
-}
 
 class Rendered {
   readonly renderedAt = Date.now();
@@ -76,7 +65,7 @@ export default class SiteCache implements CacheHandler {
   async get(key: string, context: Parameters<CacheHandler['get']>[1]): Promise<CacheHandlerValue | null> {
     const tags = 'tags' in context ? [...(context.tags ?? []), ...(context.softTags ?? [])] : [];
     const entry = pages.get(toStoreKey(key), Rendered);
-    if (!entry || !/fresh|stale/.test(pages.stateOf(entry, tags))) return null;
+    if (!entry || pages.stateOf(entry, tags) === 'expired') return null;
     const { renderedAt: lastModified, value, cacheControl } = entry.value;
     if (value.kind !== 'FETCH') passToEdge(toStoreKey(key), entry);
     // Next checks the lifetime itself and renders stale pages anew in the background.

@@ -1,13 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
-import { second } from '#web/contracts/durations.ts';
-import { oncePerProcess } from '#web/once-per-process.ts';
-
-declare global {
-  interface OncePerProcess {
-    pages: PageStore;
-  }
-}
 
 /** Bytes: about 10,000 compressed pages. */
 const maxBytes = 192 * 1024 * 1024;
@@ -15,10 +7,6 @@ const maxBytes = 192 * 1024 * 1024;
 const maxNotFoundBytes = 4 * 1024 * 1024;
 /** Maximum number of expired tags to remember. If there are more, all pages expire. */
 const maxExpiredTags = 50_000;
-/** Milliseconds after a change for which a page may be served as it was, while it is rendered anew. */
-const grace = second / 2;
-/** How many pages are rendered anew before a visitor asks: those that visitors asked for last. */
-const maxRenewed = 50;
 
 /**
  * A page is fresh until one of its tags expires after `began` (a `sequence` of the store), but no longer than `until`
@@ -38,12 +26,8 @@ export type CacheEntry<Value extends CacheValue> = Lifetime & { value: Value };
 export class PageStore {
   /** Passes a rendered page's lifetime from Next's cache handler to the edge. `web/content/load.ts` says why. */
   readonly currentRendering = new AsyncLocalStorage<{ nextEntry?: Lifetime & { key: string } }>();
-  /** Called with the paths of pages that a change has made outdated, the latest in use first. */
-  onOutdated: (keys: string[]) => void = () => {};
   /** Counts published changes. */
   sequence = 0;
-  /** The last change that is older than `grace`. */
-  #settled = 0;
   #allExpired = 0;
   readonly #expired = new Map<string, number>();
   readonly #pages = new LRUCache<string, CacheEntry<CacheValue>>({
@@ -64,16 +48,12 @@ export class PageStore {
     return holdsValue(entry, kind) ? entry : undefined;
   }
 
-  /**
-   * Returns `stale` if only the time limit has passed, and `outdated` if a change is younger than `grace`: the edge may
-   * serve the page while it is rendered anew.
-   */
-  stateOf(lifetime: Lifetime, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'outdated' | 'expired' {
+  /** Returns `stale` if only the time limit has passed: the page may be served while it is rendered anew. */
+  stateOf(lifetime: Lifetime, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'expired' {
     const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > lifetime.began;
     if (moreTags.some(isExpired)) return 'expired';
     if (lifetime.began < this.sequence) {
-      if (this.#allExpired > lifetime.began) return 'expired';
-      if (lifetime.tags.some(isExpired)) return lifetime.began < this.#settled ? 'expired' : 'outdated';
+      if (this.#allExpired > lifetime.began || lifetime.tags.some(isExpired)) return 'expired';
       // Check the tags only once per change.
       if (moreTags.length === 0) lifetime.began = this.sequence;
     }
@@ -96,14 +76,7 @@ export class PageStore {
   expire(tags: readonly string[]) {
     this.sequence += 1;
     for (const tag of tags) this.#expired.set(tag, this.sequence);
-    if (this.#expired.size > maxExpiredTags) return this.expireAll();
-    const { sequence } = this;
-    setTimeout(() => {
-      this.#settled = sequence;
-    }, grace).unref();
-    const recent = [...this.#pages.entries()].filter(([key]) => key.startsWith('/')).slice(0, maxRenewed);
-    // This also notes that the other pages are fresh, so that they have their `grace` after the next change.
-    this.onOutdated(recent.filter(([, entry]) => this.stateOf(entry) === 'outdated').map(([key]) => key));
+    if (this.#expired.size > maxExpiredTags) this.expireAll();
   }
 
   expireAll() {
@@ -118,6 +91,4 @@ const holdsValue = <Value extends CacheValue>(
   kind: new (...parts: never[]) => Value,
 ): entry is CacheEntry<Value> => entry?.value instanceof kind;
 
-// Next bundles a second copy of the cache handler, which shares this store.
-oncePerProcess.pages ??= new PageStore();
-export const { pages } = oncePerProcess;
+export const pages = new PageStore();

@@ -52,7 +52,6 @@ const decisions: Decision[] = [
       'web/edge/used-styles.ts': 'caches style sheets, not pages',
       'web/edge/record-view.ts': 'caches the Markdown of valid pages',
       'web/app/api/visit/route.ts': 'caches paths for a minute',
-      'web/freshness/loads.ts': 'remembers queries, not pages',
     },
     pattern: String.raw`from 'lru-cache'|\bnew PageStore\(|[mM]ax\w* = .*1024 \* 1024`,
     within: ['web/edge', 'web/freshness', 'web/server.ts', 'web/content', 'web/app'],
