@@ -255,16 +255,17 @@ export async function paste(editor: Locator, html: string) {
   }, html);
 }
 
-/** Publishes the open document once the Studio offers it, until the Studio publishes, asks or refuses. */
+/** Publishes the open document once the Studio offers it, until the draft is gone, or the Studio asks or refuses. */
 export async function publish(page: Page) {
   const button = page.getByTestId('action-publish');
   const answer = page.getByRole('dialog').or(page.getByRole('alert'));
+  const draft = page.getByTestId('document-header-Draft-chip').last();
+  // The button is disabled while the Studio validates, too, so it does not show whether the click had an effect.
+  const hasEffect = async () => (await answer.count()) > 0 || draft.isDisabled();
   await expect(button).toBeEnabled();
   await expect(async () => {
     await button.click({ timeout: timeouts.attempt });
-    await expect
-      .poll(async () => (await answer.count()) > 0 || button.isDisabled(), { timeout: timeouts.attempt })
-      .toBe(true);
+    await expect.poll(hasEffect, { timeout: timeouts.attempt }).toBe(true);
   }).toPass();
 }
 
