@@ -1446,9 +1446,6 @@ export type CityPageTemplate = {
       } & IconTiles)
     | ({
         _key: string;
-      } & Film)
-    | ({
-        _key: string;
       } & Process)
     | ({
         _key: string;
@@ -2109,9 +2106,6 @@ export type CityPage = {
     | ({
         _key: string;
       } & IconTiles)
-    | ({
-        _key: string;
-      } & Film)
     | ({
         _key: string;
       } & Process)
@@ -6923,79 +6917,6 @@ export type ContentAtPathQueryResult = {
         }
       | {
           _key: string;
-          _type: "film";
-          anchor: string | null;
-          eyebrow: string | null;
-          heading: string;
-          intro: string | null;
-          actions: Array<{
-            _key: string;
-            label: string;
-            style: "primary" | "secondary" | "text";
-            service: string | null;
-            link: {
-              kind:
-                "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-              path: string | null;
-              url: string | null;
-              message: string | null;
-              reference:
-                | {
-                    _type: "article";
-                    slug: string;
-                  }
-                | {
-                    _type: "caseStudy";
-                    slug: string;
-                  }
-                | {
-                    _type: "cityPage";
-                    slug: string;
-                  }
-                | {
-                    _type: "jobOpening";
-                    slug: string;
-                  }
-                | {
-                    _type: "page";
-                    slug: string;
-                  }
-                | {
-                    _type: "policy";
-                    slug: string;
-                  }
-                | null;
-            };
-          }> | null;
-          video: {
-            source: "file" | "youtube";
-            youtube: string | null;
-            title: string;
-            length: string;
-            publishedOn: string;
-            playLabel: string;
-            note: string;
-            captionsLanguage: "ar" | "en" | "hi" | null;
-            file: string | null;
-            captions: string | null;
-            poster: {
-              alt: string;
-              credit: string | null;
-              crop: SanityImageCrop | null;
-              hotspot: SanityImageHotspot | null;
-              asset: {
-                _id: string;
-                url: string;
-                extension: string;
-                width: number | null;
-                height: number | null;
-                colour: string | null;
-              };
-            };
-          };
-        }
-      | {
-          _key: string;
           _type: "hero";
           anchor: null;
           eyebrow: string | null;
@@ -8494,79 +8415,6 @@ export type ContentAtPathQueryResult = {
                 _key: string;
               } & FigureRef
             >;
-          }
-        | {
-            _key: string;
-            _type: "film";
-            anchor: string | null;
-            eyebrow: string | null;
-            heading: string;
-            intro: string | null;
-            actions: Array<{
-              _key: string;
-              label: string;
-              style: "primary" | "secondary" | "text";
-              service: string | null;
-              link: {
-                kind:
-                  "email" | "internal" | "path" | "phone" | "url" | "whatsapp";
-                path: string | null;
-                url: string | null;
-                message: string | null;
-                reference:
-                  | {
-                      _type: "article";
-                      slug: string;
-                    }
-                  | {
-                      _type: "caseStudy";
-                      slug: string;
-                    }
-                  | {
-                      _type: "cityPage";
-                      slug: string;
-                    }
-                  | {
-                      _type: "jobOpening";
-                      slug: string;
-                    }
-                  | {
-                      _type: "page";
-                      slug: string;
-                    }
-                  | {
-                      _type: "policy";
-                      slug: string;
-                    }
-                  | null;
-              };
-            }> | null;
-            video: {
-              source: "file" | "youtube";
-              youtube: string | null;
-              title: string;
-              length: string;
-              publishedOn: string;
-              playLabel: string;
-              note: string;
-              captionsLanguage: "ar" | "en" | "hi" | null;
-              file: string | null;
-              captions: string | null;
-              poster: {
-                alt: string;
-                credit: string | null;
-                crop: SanityImageCrop | null;
-                hotspot: SanityImageHotspot | null;
-                asset: {
-                  _id: string;
-                  url: string;
-                  extension: string;
-                  width: number | null;
-                  height: number | null;
-                  colour: string | null;
-                };
-              };
-            };
           }
         | {
             _key: string;
@@ -10279,4 +10127,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 370dabdd6efcf2d67d4220fcd074eab1
+// Generated from: 400574583c79bb6921ec3a7575fb40dd
