@@ -1,35 +1,14 @@
-import type { Settings } from '#settings';
-import { hour, minute } from '#web/contracts/durations.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
-import { RateLimit } from '#web/http/rate-limit.ts';
+import { type FormSettings, openForm } from '#web/http/form-dependencies.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 
 /** Dependencies of the application functions. */
 export type Applications = ReturnType<typeof openApplications>;
 
-export function openApplications(
-  db: Database,
-  settings: Pick<Settings, 'mail' | 'siteUrl' | 'sanity' | 'retention'>,
-) {
-  return {
-    db,
-    settings,
-    /** Limits uploads per network. */
-    limit: new RateLimit({
-      db,
-      name: 'applications',
-      secret: settings.sanity.webhookSecret ?? '',
-      windows: [
-        { milliseconds: minute, max: 10 },
-        { milliseconds: hour, max: 30 },
-      ],
-    }),
-    /** Milliseconds since 1970. */
-    now: Date.now,
-  };
-}
+export const openApplications = (db: Database, settings: FormSettings) =>
+  openForm(db, settings, { name: 'applications', perHour: 30 });
 
 declare global {
   interface OncePerProcess {
