@@ -21,7 +21,7 @@ const litestream = process.env.LITESTREAM;
 const backupEvery = 5000;
 const random = seededRandom(Date.now());
 
-/** What copies the data, and restores the last copy into the empty folder. */
+/** The ways to copy the data: each copies it, and restores the last copy into the empty folder. */
 type Copies = { start(): void; kill(): void; restore(): Promise<void> };
 
 function litestreamCopies(program: string, dataDir: string, to: string): Copies {

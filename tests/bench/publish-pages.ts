@@ -13,7 +13,7 @@ const publishEvery = 2;
 // A connection for each visit: the server closes idle ones.
 const agent = new Agent();
 
-/** What is published: the first changes one page, the second all. */
+/** The published changes: the first concerns one page, the second all. */
 const changes = [
   { what: 'a page', id: 'page-about', field: 'sections[0].heading', on: '/about' },
   { what: 'the settings', id: 'siteSettings', field: 'footerText', on: '/contact' },

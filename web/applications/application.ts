@@ -3,7 +3,7 @@ import { latinDigits } from '#web/contracts/text.ts';
 import { textField } from '#web/contracts/text-field.ts';
 import { emailSchema } from '#web/mail/address.ts';
 
-/** What applicants type. Lengths are in characters. */
+/** The fields that applicants fill in. Lengths are in characters. */
 export const applicationSchema = z.object({
   name: textField('singleLine', 100, { least: 2, missing: 'Enter your name' }),
   phone: textField('singleLine', 30).check(

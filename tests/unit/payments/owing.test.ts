@@ -10,7 +10,7 @@ import { asha, ledgerPerTest, noonOf, ravi } from './test-ledger.ts';
 const house = await ledgerPerTest();
 const random = seededRandom(propertySeed);
 const first = '2026-01-05';
-/** What happened, as an accountant writes it down: the day, the bill, and paise more to pay or in uncleared cheques. */
+/** An event as an accountant writes it down: the day, the bill, and paise more to pay or in uncleared cheques. */
 type Event = { day: string; bill: string; open: number; cheque: number };
 type Made = { id: string; number: string; phone: string; on: string; due: string | null; amount: number };
 type Paid = { id: string; bill: Made; order: number; whole: number; returned: number; isDisputed: boolean };

@@ -5,7 +5,7 @@ import { escapeMarkup } from '#web/http/escape-markup.ts';
 import { buttonHeaders, messageHeaders, messageHtml } from '#web/http/message-html.ts';
 import { retryAfter } from '#web/http/retry-after.ts';
 
-/** What the browser sent, without the CV: a page cannot fill in a file again. */
+/** The fields that the browser sent, without the CV: a page cannot fill in a file again. */
 export type Typed = Record<(typeof applicationFields)[number] | 'path' | 'key', string>;
 
 const inputTypes = { name: 'text', phone: 'tel', email: 'email' };
