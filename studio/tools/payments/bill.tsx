@@ -15,7 +15,6 @@ import type { BillMessage, ListedBill, ListedOrder, ManualEntry, TaxInvoice } fr
 import { ManualEntries } from './manual-entries.tsx';
 import { columns } from './payment-list.tsx';
 import { Overpaid } from './payment-screen.tsx';
-import { SetRetainer } from './retainers.tsx';
 import { TaxInvoiceSection } from './tax-invoices.tsx';
 
 const messageColumns: Column<BillMessage>[] = [
@@ -90,11 +89,6 @@ function Bill({ bill, vouchers, notices, invoice }: BillProps) {
             confirmText="Yes, stop payments through this link"
             action={() => api.mutate(calls.link.withdraw.$post({ param }))}
           />
-        )}
-        {bill.customer_name && (
-          <DialogButton text="Repeat every month …">
-            <SetRetainer bill={bill} />
-          </DialogButton>
         )}
         {cancelRefusal === undefined && (
           <ActionButton

@@ -1,14 +1,13 @@
 import { Flex, Text } from '@sanity/ui';
-import { useRouter } from 'sanity/router';
 import { formatDay } from '#schemas/days.ts';
 import { Facts, Note, Screen, ScreenLink, Section, StateBadge } from '#studio/ui/elements.tsx';
 import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.tsx';
 import { formatMonth, formatTime } from '#studio/ui/labels.ts';
 import { useStaffApi } from '#studio/ui/staff-api.ts';
 import { type Column, StaffQuery, Table } from '#studio/ui/table.tsx';
-import { dayInIndia, dayOfMonth, listMonths, monthInIndia } from '#web/contracts/india.ts';
-import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
-import type { ListedBill, Retainer, RetainerDetails, UpcomingBill } from './api-types.ts';
+import { listMonths, monthInIndia } from '#web/contracts/india.ts';
+import { formatRupees } from '#web/contracts/money.ts';
+import type { Retainer, RetainerDetails, UpcomingBill } from './api-types.ts';
 
 const stateOf = ({ ended_at, paused_on }: Retainer) => (ended_at ? 'ended' : paused_on ? 'paused' : 'active');
 const nameOf = ({ note }: Retainer) => note || 'erased';
@@ -76,9 +75,6 @@ function UpcomingAction({ row: { id, month, state } }: { row: UpcomingBill }) {
   const calls = api.payments.retainers[':retainerId'];
   const param = { retainerId: id };
   const name = formatMonth(month);
-  const skip = (isSkipped: boolean) => () =>
-    api.mutate(calls.skip.$post({ param, json: { month, isSkipped } }));
-  if (state === 'skipped') return <ActionButton text="Plan again" action={skip(false)} />;
   return (
     <Flex gap={2} wrap="wrap">
       {state === 'waiting' && (
@@ -94,7 +90,11 @@ function UpcomingAction({ row: { id, month, state } }: { row: UpcomingBill }) {
           </FormDialog>
         </DialogButton>
       )}
-      <ActionButton text="Skip …" confirmText={`Yes, no bill for ${name}`} action={skip(true)} />
+      <ActionButton
+        text="Skip …"
+        confirmText={`Yes, no bill for ${name}`}
+        action={() => api.mutate(calls.skip.$post({ param, json: { month } }))}
+      />
     </Flex>
   );
 }
@@ -105,52 +105,43 @@ function nextMonths(): string[] {
   return listMonths(first, `${Number(first.slice(0, 4)) + 3}${first.slice(4)}`);
 }
 
-/** A dialog that sets a retainer. Its customer and amount begin as those of a bill. */
-export function SetRetainer({ bill }: { bill?: ListedBill }) {
-  const { navigate } = useRouter();
-  const now = monthInIndia(Date.now());
+function SetRetainer() {
+  const months = nextMonths();
   return (
     <FormDialog
       title="Set a retainer"
       submit="Set retainer"
       send={(api, json, key) => api.payments.retainers.$post({ json: { ...json, key } })}
-      confirm={({ firstMonth, billDay, numbers }) =>
-        firstMonth === now && numbers && dayOfMonth(now, Number(billDay) || 31) <= dayInIndia(Date.now())
-          ? {
-              question: `The day of the first bill, for ${formatMonth(now)}, has come. It is mailed within minutes, or at 9 am during the night.`,
-              yes: 'Yes, set and mail it',
-            }
-          : undefined
-      }
-      {...(bill && { onDone: () => navigate({ screen: 'retainers' }) })}
     >
-      <Field name="name" label="Customer’s name" defaultValue={bill?.customer_name ?? ''} autoFocus={!bill} />
-      <Field name="phone" label="Mobile number" inputMode="tel" defaultValue={bill?.customer_phone ?? ''} />
-      <Field name="email" label="E-mail address" type="email" defaultValue={bill?.customer_email ?? ''} />
-      <Field name="note" label="What for" defaultValue={bill?.note ?? ''} autoFocus={bill !== undefined} />
-      <Field
-        name="amount"
-        label="Rupees a month"
-        inputMode="decimal"
-        defaultValue={bill ? decimalFromPaise(bill.amount) : ''}
-      />
+      <Field name="name" label="Customer’s name" autoFocus />
+      <Field name="phone" label="Mobile number" inputMode="tel" />
+      <Field name="email" label="E-mail address" type="email" />
+      <Field name="note" label="What for" />
+      <Field name="amount" label="Rupees a month" inputMode="decimal" />
       <Flex gap={3} wrap="wrap">
         <Field name="billDay" label="Day of the month" inputMode="decimal" defaultValue="1" />
         <Field name="dueDays" label="Days until due" inputMode="decimal" defaultValue="7" />
       </Flex>
       <Flex gap={3} wrap="wrap">
-        <Field name="firstMonth" label="First month" options={nextMonths()} nameOf={formatMonth} />
+        <Field
+          name="firstMonth"
+          label="First month"
+          options={months}
+          nameOf={formatMonth}
+          defaultValue={months[1] ?? ''}
+        />
         <Field
           name="lastMonth"
           label="Last month"
-          options={['', ...nextMonths()]}
+          options={['', ...months]}
           nameOf={(month) => (month ? formatMonth(month) : 'Until you end it')}
         />
       </Flex>
       <Field name="numbers" label="Bill numbers" defaultValue="RET-{year}-{number}" />
       <Text size={1} muted>
-        Day 31 is the last day of the month. In the numbers, {'{year}'} is the financial year, such as
-        2026-27, and {'{number}'} counts in it. Without a pattern, you enter each number yourself.
+        Day 31 is the last day of the month. If the day of the first bill has come, the bill is mailed within
+        minutes. In the numbers, {'{year}'} is the financial year, such as 2026-27, and {'{number}'} counts in
+        it. Without a pattern, you enter each number yourself.
       </Text>
     </FormDialog>
   );
@@ -165,8 +156,6 @@ const monthColumns: Column<RetainerDetails['months'][number]>[] = [
     ),
   },
   { title: 'Amount', isAmount: true, cell: ({ amount }) => amount !== null && formatRupees(amount) },
-  { title: 'By', cell: ({ decided_by }) => decided_by },
-  { title: 'When', cell: ({ decided_at }) => formatTime(decided_at) },
 ];
 
 export function RetainerScreen({ id }: { id: string }) {

@@ -101,9 +101,10 @@ test('a number that staff type at the same moment is given once', async () => {
   for (const [index, who] of [mortal, other].entries()) {
     const { prefix, numbers } = await set();
     const [, typed] = await Promise.all([
-      makeDueBills(who),
+      makeDueBills(who).catch(() => undefined),
       house.makeBill(100 + index, { bill_number: `${prefix}1` }).catch(() => undefined),
     ]);
+    await makeDueBills(who);
     expect(await numbers()).toEqual([typed ? '2' : '1']);
   }
 });
@@ -136,12 +137,9 @@ test('pause, resume, skip, a new amount and the end never change a bill that is 
     'not-now',
   );
   expect(await changeAmount(payments, { id, fromMonth: '2026-11', amount: 60_000 }, asha)).toEqual(done);
-  expect((await skipMonth(payments, { id, month: '2026-10', isSkipped: true }, asha)).outcome).toBe(
-    'not-now',
-  );
+  expect((await skipMonth(payments, { id, month: '2026-10' }, asha)).outcome).toBe('not-now');
   clock.at = noonOf('2026-11-25');
-  for (const isSkipped of [true, false])
-    expect(await skipMonth(payments, { id, month: '2026-11', isSkipped }, asha)).toEqual(done);
+  expect(await skipMonth(payments, { id, month: '2026-11' }, asha)).toEqual(done);
   clock.at = noonOf('2026-11-30');
   await makeDueBills(payments);
   expect(await pauseRetainer(payments, id, asha)).toEqual(done);
@@ -154,14 +152,11 @@ test('pause, resume, skip, a new amount and the end never change a bill that is 
   await makeDueBills(payments);
   expect(await bills()).toEqual([
     ['2026-10', 50_000],
-    ['2026-11', 60_000],
     ['2027-01', 60_000],
   ]);
   const acts = (await house.audited()).filter(({ subject }) => subject === id).map(({ act }) => act);
   expect(acts).toEqual(
-    ['set', 'amount-changed', 'skipped', 'planned', 'paused', 'resumed', 'ended'].map(
-      (act) => `retainer.${act}`,
-    ),
+    ['set', 'amount-changed', 'skipped', 'paused', 'resumed', 'ended'].map((act) => `retainer.${act}`),
   );
 });
 

@@ -99,29 +99,20 @@ const skip = (trx: Database, { now }: Work, id: string, month: string, staff: St
     .values({ retainer_id: id, month, bill_id: null, decided_at: moment(now()), decided_by: staff.name })
     .execute();
 
-/** Skips the bill of one month, or plans it again. */
+/** Skips the bill of one month for good. */
 export const skipMonth = (
   work: Work,
-  { id, month, isSkipped }: { id: string; month: string; isSkipped: boolean },
+  { id, month }: { id: string; month: string },
   staff: Staff,
 ): Promise<Changed> =>
   change(work, id, staff, async (trx) => {
     const today = dayInIndia(work.now());
     const schedule = await readSchedule(trx, { until: addDays(today, daysAhead), today, id });
     const planned = schedule.find((one) => one.month === month);
-    if (!planned) return 'This retainer has no such bill in the next weeks.';
+    if (!planned || planned.state === 'skipped') return 'This retainer has no such bill in the next weeks.';
     if (planned.state === 'made') return 'The bill of this month is made already. Cancel the bill instead.';
-    if ((planned.state === 'skipped') === isSkipped) return 'Nothing was changed.';
-    if (!isSkipped && planned.day < today)
-      return 'The day of this bill is over. Create a payment link instead.';
-    if (isSkipped) await skip(trx, work, id, month, staff);
-    else
-      await trx
-        .deleteFrom('retainer_months')
-        .where('retainer_id', '=', id)
-        .where('month', '=', month)
-        .execute();
-    return { act: isSkipped ? 'retainer.skipped' : 'retainer.planned', detail: formatMonth(month) };
+    await skip(trx, work, id, month, staff);
+    return { act: 'retainer.skipped', detail: formatMonth(month) };
   });
 
 /** Changes the amount (paise) of all bills from a month on, which replaces later changes. Made bills stay as they are. */

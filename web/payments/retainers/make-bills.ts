@@ -68,15 +68,12 @@ export function makeBill(
       reminderDays: settings.reminderDays,
       now: now(),
     };
-    let key: string | undefined;
-    while (key === undefined) {
-      const bill_number = billNumber ?? (await nextNumber(trx, retainer.numbers, today));
-      [key] = await insertBills(trx, [{ ...bill, bill_number }], link);
-      // Somebody may have typed the free number in the meantime: then the next one is tried.
-      if (key === undefined && billNumber !== undefined) return 'taken';
-    }
+    const bill_number = billNumber ?? (await nextNumber(trx, retainer.numbers, today));
+    const [key = ''] = await insertBills(trx, [{ ...bill, bill_number }], link);
     const made = (await findBillsByKey(trx, [key], now())).get(key);
-    if (!made) throw new Error(`the new bill of retainer ${id} was not found`);
+    if (!made && billNumber !== undefined) return 'taken';
+    // Somebody has just typed the free number. The next run takes the one after it.
+    if (!made) throw new Error(`another bill has just got the number ${bill_number}`);
     const decision = { decided_at: moment(now()), decided_by: staff.name };
     await trx
       .insertInto('retainer_months')

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { addDays, dayInIndia, monthInIndia } from '#web/contracts/india.ts';
-import { latinDigits } from '#web/contracts/text.ts';
 import { textField } from '#web/contracts/text-field.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { amountText } from '#web/payments/bill.ts';
@@ -24,10 +23,7 @@ import { readSchedule } from './schedule.ts';
 
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Choose a month');
 const wholeNumber = (least: number, most: number, message: string) =>
-  z
-    .string(message)
-    .transform((typed) => Number(/^\d+$/.exec(latinDigits(typed.trim()))?.[0] ?? Number.NaN))
-    .refine((number) => number >= least && number <= most, message);
+  z.coerce.number(message).int(message).min(least, message).max(most, message);
 
 const typed = z.string().default('');
 /** Body of `POST /`, as typed. The same `key` never sets a second retainer. */
@@ -77,7 +73,7 @@ function readRetainer(
 }
 
 const amountBodySchema = z.object({ fromMonth: month, amount: amountText });
-const skipBodySchema = z.object({ month, isSkipped: z.boolean() });
+const skipBodySchema = z.object({ month });
 const numberBodySchema = z.object({
   month,
   billNumber: textField('reference', 50, { least: 1, missing: 'Enter the bill number' }),
@@ -92,7 +88,7 @@ export const retainerRoutes = new Hono<StaffEnv<Payments>>()
     const retainers = await db.selectFrom('retainers').selectAll().orderBy('created_at', 'desc').execute();
     return c.json({
       upcoming: schedule
-        .filter(({ state, day }) => state !== 'made' && (state !== 'skipped' || day >= today))
+        .filter(({ state }) => state !== 'made' && state !== 'skipped')
         .map(({ retainer, ...planned }) => ({ ...planned, ...retainer, id: retainer.id })),
       retainers,
     });
@@ -116,7 +112,7 @@ export const retainerRoutes = new Hono<StaffEnv<Payments>>()
     const months = await db
       .selectFrom('retainer_months')
       .leftJoin('bills', 'bills.id', 'bill_id')
-      .select(['month', 'bill_id', 'decided_at', 'decided_by', 'bills.bill_number', 'bills.amount'])
+      .select(['month', 'bill_id', 'bills.bill_number', 'bills.amount'])
       .where('retainer_id', '=', id)
       .orderBy('month', 'desc')
       .execute();
