@@ -23,7 +23,7 @@ export async function* readPages<Line>(readPage: (last: Line | undefined) => Pro
 export function csvResponse<Line>(
   name: string,
   columns: CsvColumns<Line>,
-  pages: AsyncIterable<Line[]>,
+  pages: AsyncIterable<Line[]> | Line[][],
 ): Promise<Response> {
   async function* parts() {
     yield `\ufeff${csvRow(columns.map(([title]) => title))}`;

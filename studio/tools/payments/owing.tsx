@@ -43,21 +43,18 @@ export function Owing() {
         <Field label="At the end of" type="date" value={day} onType={choose} />
       </Flex>
       <StaffQuery load={(api, about) => api.payments.owing.$get({ query: { day: about } })} about={day}>
-        {({ customers, more, all, hasUdyam }) => (
-          <>
-            {customers.length === 0 ? (
-              <Note tone="positive">Nobody owed anything on this day.</Note>
-            ) : (
-              <Table
-                label="Who owes"
-                columns={customerColumns(day, all, hasUdyam)}
-                rows={[all, ...customers]}
-                keyOf={({ id }) => id}
-              />
-            )}
-            {more > 0 && <Note>{more} more customers, who owe less, are in the CSV file.</Note>}
-          </>
-        )}
+        {({ customers, all, hasUdyam }) =>
+          customers.length === 0 ? (
+            <Note tone="positive">Nobody owed anything on this day.</Note>
+          ) : (
+            <Table
+              label="Who owes"
+              columns={customerColumns(day, all, hasUdyam)}
+              rows={[all, ...customers]}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
       </StaffQuery>
     </Screen>
   );
@@ -96,16 +93,8 @@ export function OwedBills({ id }: { id: string }) {
         load={(api, about) => api.payments.owing.bills.$get({ query: valuesOf(about) })}
         about={queryOf({ day, part, customer: id })}
       >
-        {({ bills, more, hasUdyam }) => (
-          <>
-            <Table
-              label="Bills"
-              columns={billColumns(part, hasUdyam)}
-              rows={bills}
-              keyOf={(bill) => bill.id}
-            />
-            {more > 0 && <Note>{more} more bills are in the CSV file.</Note>}
-          </>
+        {({ bills, hasUdyam }) => (
+          <Table label="Bills" columns={billColumns(part, hasUdyam)} rows={bills} keyOf={(bill) => bill.id} />
         )}
       </StaffQuery>
     </Screen>

@@ -126,8 +126,5 @@ export function exportOwed(bills: OwedBill[], day: string, hasUdyam: boolean): P
     ...owedParts.map((part): Column => [owedTitles[part], ({ parts }) => parts[part]]),
     ['Balance (INR)', ({ balance }) => balance],
   ];
-  async function* rows() {
-    yield bills;
-  }
-  return csvResponse(`owing-${day}.csv`, columns, rows());
+  return csvResponse(`owing-${day}.csv`, columns, [bills]);
 }

@@ -89,8 +89,6 @@ export async function orderDetails(db: Database, orderId: string) {
 
 export type OrderDetails = NonNullable<Awaited<ReturnType<typeof orderDetails>>>;
 
-/** Rows of a table of what customers owe. The CSV has all. */
-const mostOwed = 500;
 const owedSchema = z.object({ day: optionalParameter(daySchema('Enter the day as 2026-03-31')) });
 const owedBillsSchema = owedSchema.extend({
   /** The id of a bill of the customer, or `all`. */
@@ -132,8 +130,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     const { db, now } = c.var.work;
     const bills = await readOwedBills(db, c.req.valid('query').day ?? dayInIndia(now()), now());
     const [customers, all] = [groupByCustomer(bills), sumCustomer('all', bills)];
-    const more = Math.max(0, customers.length - mostOwed);
-    return c.json({ customers: customers.slice(0, mostOwed), more, all, hasUdyam: await hasUdyam() });
+    return c.json({ customers, all, hasUdyam: await hasUdyam() });
   })
   .get('/owing/bills', checkedQuery(owedBillsSchema), async (c) => {
     const { db, now } = c.var.work;
@@ -143,8 +140,7 @@ export const backOfficeRoutes = new Hono<StaffEnv<Payments>>()
     const bills = all.filter(
       (bill) => (customer === 'all' || bill.customer_phone === phone) && (!part || bill.parts[part] !== 0),
     );
-    const more = Math.max(0, bills.length - mostOwed);
-    return c.json({ bills: bills.slice(0, mostOwed), more, hasUdyam: await hasUdyam() });
+    return c.json({ bills, hasUdyam: await hasUdyam() });
   })
   .get('/owing/export', checkedQuery(owedSchema), async (c) => {
     const { db, now } = c.var.work;
