@@ -1,5 +1,8 @@
 import { readBody } from './body.ts';
 
+/** Bytes of a CV or a tax invoice: 5 MB. */
+export const maxUpload = 5 * 1024 * 1024;
+
 /**
  * Reads a form with files. Returns an error if its body is larger than `limit` bytes, which is checked before the form is
  * parsed, or is not a valid form.

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { singleLine, visibleOnly } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
-import { isPdf } from '#web/http/uploads.ts';
+import { isPdf, maxUpload } from '#web/http/uploads.ts';
 import { linkStateAt } from '#web/payments/ledger/bill-state.ts';
 import { isLinkToken } from '#web/payments/ledger/bills.ts';
 import { lockRow } from '#web/payments/ledger/entries.ts';
@@ -13,8 +13,6 @@ import type { Staff } from '#web/staff/require-staff.ts';
 
 // The tax invoice of a bill: a PDF that finance made in its own software. The site computes nothing from it.
 
-/** In bytes. */
-export const largestFile = 5 * 1024 * 1024;
 /** Characters of a stored name, without its ending. */
 const longestName = 100;
 /** Letters and digits of a bill number from which a longer file name may contain it. Shorter ones are parts of dates. */
@@ -48,7 +46,7 @@ export async function addInvoice(
   file: File,
   staff: Staff,
 ): Promise<InvoiceOutcome> {
-  if (file.size > largestFile) return refused('The file is larger than 5 MB.');
+  if (file.size > maxUpload) return refused('The file is larger than 5 MB.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!isPdf(bytes)) return refused('This is not a complete PDF file.');
   const [name, digest] = [invoiceName(file.name), createHash('sha256').update(bytes).digest('hex')];
@@ -72,62 +70,53 @@ export async function addInvoice(
 }
 
 /**
- * Adds each file to the bill whose number is in its name. A name that matches no bill or several is refused, and so are
- * two files for one bill: a guess would show a customer somebody else's invoice.
+ * Adds each file to the bill whose number is in its name. A name that matches no bill or several is refused: a guess would
+ * show a customer somebody else's invoice.
  */
 export async function addInvoices(context: Context, files: File[], staff: Staff): Promise<InvoiceReport[]> {
-  const bills = await billsByWords(context.db);
-  const named = files.map((file) => ({ file, found: findByName(bills, file.name) }));
-  const reports: InvoiceReport[] = [];
-  for (const { file, found } of named) {
-    const [bill = null, ...others] = found;
-    const rivals = named.filter((one) => one.found.length === 1 && one.found[0] === bill);
-    let done: InvoiceOutcome;
-    if (!bill) done = refused('No bill has a number that is in this name.');
-    else if (others.length > 0)
-      done = refused(`The name matches several bills: ${found.map(({ number }) => number).join(', ')}.`);
-    else if (rivals.length > 1) done = refused('Several of these files are for this bill. Add one of them.');
-    else done = await addInvoice(context, bill.id, file, staff);
-    reports.push({ ...done, name: invoiceName(file.name), bill: others.length > 0 ? null : bill });
-  }
-  return reports;
-}
-
-type Named = { id: string; number: string };
-
-/** Returns the words of a number or name: `INV/2026-001` and `inv_2026_001` have the same. */
-const wordsIn = (text: string) =>
-  visibleOnly(
-    text
-      .normalize('NFKC')
-      .toUpperCase()
-      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'),
-  )
-    .split('-')
-    .filter(Boolean);
-
-async function billsByWords(db: Database): Promise<Map<string, Named[]>> {
-  const bills = await db
+  const rows = await context.db
     .selectFrom('bills')
     .select(['id', 'bill_number as number'])
     .where('cancelled_at', 'is', null)
     .where('erased_at', 'is', null)
     .execute();
-  return Map.groupBy(bills, ({ number }) => wordsIn(number).join('-'));
+  const bills = rows.map((bill) => ({ ...bill, words: wordsIn(bill.number) }));
+  const reports: InvoiceReport[] = [];
+  for (const file of files) {
+    const found = findByName(bills, file.name);
+    const [bill = null, ...others] = found;
+    const name = invoiceName(file.name);
+    if (bill && others.length === 0)
+      reports.push({
+        ...(await addInvoice(context, bill.id, file, staff)),
+        name,
+        bill: { id: bill.id, number: bill.number },
+      });
+    else {
+      const numbers = found.map(({ number }) => number).join(', ');
+      const problem = bill
+        ? `The name matches several bills: ${numbers}.`
+        : 'No bill has a number that is in this name.';
+      reports.push({ ...refused(problem), name, bill: null });
+    }
+  }
+  return reports;
 }
 
+/** A bill with the words of its number. */
+type Named = { id: string; number: string; words: string };
+
+/** Returns the words of a number or name: `INV/2026-001` and `inv_2026_001` both have `-INV-2026-001-`. */
+const wordsIn = (text: string) =>
+  visibleOnly(`-${text.normalize('NFKC').toUpperCase()}-`.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'));
+
 /** Returns the bills whose number is the name, or else those whose number is a part of the name. */
-function findByName(bills: Map<string, Named[]>, name: string): Named[] {
+function findByName(bills: Named[], name: string): Named[] {
   const words = wordsIn(invoiceName(name).replace(/\.pdf$/, ''));
-  const whole = bills.get(words.join('-'));
-  if (whole) return whole;
-  const parts = new Set(
-    words.flatMap((_, from) =>
-      words.slice(from).map((_, more) => words.slice(from, from + more + 1).join('-')),
-    ),
-  );
-  return [...parts].flatMap((part) =>
-    part.replaceAll('-', '').length < shortestPart ? [] : (bills.get(part) ?? []),
+  const whole = bills.filter((bill) => bill.words === words);
+  if (whole.length > 0) return whole;
+  return bills.filter(
+    (bill) => bill.words.replaceAll('-', '').length >= shortestPart && words.includes(bill.words),
   );
 }
 

@@ -4,6 +4,7 @@ import { day } from '#web/contracts/durations.ts';
 import { addDays, startOfDay } from '#web/contracts/india.ts';
 import { billFilters } from '#web/contracts/states.ts';
 import { fileResponse } from '#web/http/downloads.ts';
+import { maxUpload } from '#web/http/uploads.ts';
 import { addMessages, doubleClickWindow } from '#web/mail/outbox.ts';
 import {
   billBodySchema,
@@ -21,7 +22,7 @@ import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.
 import { checkedBody, checkedFiles, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { type CheckedRow, cancelBill, checkRows, makeBills, renewLink, withdrawLink } from './change-bill.ts';
 import { readCsv } from './csv.ts';
-import { addInvoice, addInvoices, largestFile, readInvoice, removeInvoice } from './invoice-files.ts';
+import { addInvoice, addInvoices, readInvoice, removeInvoice } from './invoice-files.ts';
 import { billForStaff } from './pay-by-link.ts';
 import { makeStatementLink } from './statement.ts';
 
@@ -35,7 +36,7 @@ const querySchema = z.object({
 const longestLink = 366 * day;
 
 /** In bytes, for all files of a form together. */
-const formLimit = 5 * largestFile;
+const formLimit = 5 * maxUpload;
 
 /** In bytes. One character can take six bytes in JSON. */
 const csvLimit = 6_000_000;
