@@ -3,26 +3,24 @@ import { type CustomValidator, defineField, defineType, type FileValue } from 's
 import { apiVersion } from '#schemas/api-version.ts';
 import { choice, day, label, line, requiredField, validatedLine } from '#schemas/fields.ts';
 import { findYoutubeId, parseFilmLength } from '#schemas/film-rules.ts';
-import { textOf } from '#schemas/property.ts';
+import { propertyOf } from '#schemas/property.ts';
 
-const sources = { youtube: 'A film on YouTube', file: 'A film file (MP4)' };
 const captionLanguages = { en: 'English', hi: 'हिन्दी', ar: 'العربية' };
 /** Bytes. A longer film belongs on YouTube, which adapts it to the visitor's line. */
 const maxSize = 30_000_000;
 
-const isFrom = (parent: unknown, source: keyof typeof sources) => textOf(parent, 'source') === source;
+const hasFile = (film: unknown) => propertyOf(film, 'file') !== undefined;
 
 /** Checks the type and size of an uploaded file, which the server found when it was stored. */
-function checkFile(extension: string, required: string): CustomValidator<FileValue | undefined> {
-  return async (value, { parent, getClient }) => {
-    if (!isFrom(parent, 'file')) return true;
+const checkFile =
+  (extension: string): CustomValidator<FileValue | undefined> =>
+  async (value, { getClient }) => {
     const id = value?.asset?._ref;
-    if (!id) return required || true;
+    if (!id) return true;
     if (!id.endsWith(`-${extension}`)) return `Choose a file that ends with .${extension}.`;
     const size = await getClient({ apiVersion }).fetch<number | null>('*[_id == $id][0].size', { id });
     return (size ?? 0) <= maxSize || 'The film has more than 30 MB. Make it smaller, or put it on YouTube.';
   };
-}
 
 export const video = defineType({
   name: 'video',
@@ -30,45 +28,41 @@ export const video = defineType({
   type: 'object',
   icon: PlayIcon,
   fields: [
-    choice('source', 'A film on YouTube loads only after the visitor presses the button.', {
-      title: 'Where the film is',
-      list: sources,
-      initialValue: 'youtube',
-    }),
     {
       ...validatedLine(
         'youtube',
-        'Copy it from the browser or from Share, for example https://youtu.be/abcdefghijk',
+        'Copy it from the browser or from Share, for example https://youtu.be/abcdefghijk. The film loads only after the visitor presses the button.',
         (address, { parent }) =>
-          !isFrom(parent, 'youtube') ||
           findYoutubeId(address) !== undefined ||
-          'Enter the full address of the film on YouTube, beginning with https://',
+          (!address && hasFile(parent)) ||
+          'Enter the full address of the film on YouTube, beginning with https://, or upload a film file.',
         { title: 'Address on YouTube', required: false },
       ),
-      hidden: ({ parent }) => !isFrom(parent, 'youtube'),
+      hidden: ({ parent }) => hasFile(parent),
     },
     defineField({
       name: 'file',
       title: 'Film file',
       type: 'file',
-      description: 'An MP4 file of at most 30 MB.',
+      description: 'Instead of an address on YouTube: an MP4 file of at most 30 MB.',
       options: { accept: 'video/mp4' },
-      hidden: ({ parent }) => !isFrom(parent, 'file'),
-      validation: (rule) => rule.custom(checkFile('mp4', 'Upload the film, or choose YouTube above.')),
+      validation: (rule) => rule.custom(checkFile('mp4')),
     }),
     defineField({
       name: 'captions',
       type: 'file',
       description: 'A file that ends with .vtt. Many people watch without sound, and some cannot hear it.',
       options: { accept: '.vtt' },
-      hidden: ({ parent }) => !isFrom(parent, 'file'),
+      hidden: ({ parent }) => !hasFile(parent),
       validation: (rule) => [
-        rule.custom(checkFile('vtt', '')),
+        rule.custom(checkFile('vtt')),
         rule
-          .custom((value, { parent }) => {
-            const isMissing = isFrom(parent, 'file') && !value?.asset;
-            return !isMissing || 'Without captions, people who cannot hear the film do not understand it.';
-          })
+          .custom(
+            (value, { parent }) =>
+              !hasFile(parent) ||
+              value?.asset !== undefined ||
+              'Without captions, people who cannot hear the film do not understand it.',
+          )
           .warning(),
       ],
     }),
@@ -78,7 +72,7 @@ export const video = defineType({
         initialValue: 'en',
         required: false,
       }),
-      hidden: ({ parent }) => !isFrom(parent, 'file'),
+      hidden: ({ parent }) => !hasFile(parent),
     },
     requiredField('poster', 'Shown until the film plays. Wide pictures fit best: it is cropped to 16:9.', {
       type: 'picture',

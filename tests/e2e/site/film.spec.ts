@@ -8,7 +8,7 @@ test('a press or Enter on a film asks YouTube for its player, and nothing does b
   const content = stack.client('administrator');
   const poster = await content.fetch('*[_type == "sanity.imageAsset"][0]._id');
   const video = {
-    ...{ source: 'youtube', youtube: 'https://youtu.be/0eKVizvYSUQ', length: '1:40', title: 'A notice' },
+    ...{ youtube: 'https://youtu.be/0eKVizvYSUQ', length: '1:40', title: 'A notice' },
     ...{ publishedOn: '2026-11-01', playLabel: 'Play the film', note: 'The film is on YouTube.' },
     poster: { _type: 'picture', alt: 'A desk', asset: { _type: 'reference', _ref: poster } },
   };

@@ -36,7 +36,6 @@ async function publish(source: object) {
 
 test('a film on YouTube is a link until it is pressed, and only its page allows the player', async () => {
   const { html, policy } = await publish({
-    source: 'youtube',
     youtube: 'https://youtu.be/0eKVizvYSUQ',
   });
   expect(html).not.toContain('<iframe');
@@ -56,7 +55,6 @@ test('a film of our own comes from the site in parts, with its captions', async 
   const other = await content.assets.upload('file', Buffer.from('<h1>'), { filename: 'film.html' });
   const asset = (_ref: string) => ({ _type: 'file', asset: { _type: 'reference', _ref } });
   const { html, policy } = await publish({
-    source: 'file',
     file: asset(film._id),
     captions: asset(text._id),
   });

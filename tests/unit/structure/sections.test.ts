@@ -25,7 +25,7 @@ const film: Section = {
   ...{ _key: 'film', _type: 'film', anchor: null, eyebrow: null, intro: null, actions: null },
   heading: 'How we read a notice',
   video: {
-    ...{ source: 'youtube', youtube: 'https://youtu.be/0eKVizvYSUQ', file: null, captions: null },
+    ...{ youtube: 'https://youtu.be/0eKVizvYSUQ', file: null, captions: null },
     ...{ captionsLanguage: null, publishedOn: '2026-11-01' },
     poster: {
       ...{ alt: 'A desk', credit: null, crop: null, hotspot: null },

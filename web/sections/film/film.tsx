@@ -14,7 +14,7 @@ import { pageNodeId } from '#web/seo/structured-data/node-ids.ts';
 
 export const filmFields = `
   video{
-    source, youtube, title, length, publishedOn, playLabel, note, captionsLanguage,
+    youtube, title, length, publishedOn, playLabel, note, captionsLanguage,
     "file": file.asset._ref, "captions": captions.asset._ref, poster{${pictureFields}}
   }
 `;
@@ -27,11 +27,9 @@ const aspect = 16 / 9;
 const playerClass = 'edge relative block aspect-video w-full overflow-hidden rounded';
 
 /** Returns the film's addresses: of the page or file, and of the player. Undefined if it cannot be played. */
-function findFilm({ source, youtube, file }: Video) {
-  if (source === 'file') {
-    const src = fileAddress(file);
-    return src ? { src } : undefined;
-  }
+function findFilm({ youtube, file }: Video) {
+  const src = fileAddress(file);
+  if (src) return { src };
   const id = findYoutubeId(youtube);
   return id
     ? { watch: `https://www.youtube.com/watch?v=${id}`, player: `${filmHost}/embed/${id}` }
