@@ -96,13 +96,11 @@ function ApplicationDialog({ application }: { application: ListedApplication }) 
           text={`Download CV (${application.file_type.toUpperCase()}, ${megabytes(application.file_size)})`}
           action={() => download(calls.cv.$get({ param }), fileName)}
         />
-        <a href={mailAddress(application, 'invite')}>Invite by e-mail</a>
-        <a href={mailAddress(application, 'decline')}>Decline by e-mail</a>
+        <a href={mailAddress(application)}>Answer by e-mail</a>
         <a href={whatsappAddress(application)} target="_blank" rel="noopener">
           Answer on WhatsApp
         </a>
       </Flex>
-      <input type="hidden" name="version" value={application.version} />
       <Field
         name="state"
         label="Status"

@@ -22,11 +22,11 @@ test('HR reads an application, downloads its CV and answers with three clicks', 
   const open = hr.getByRole('button', { name: `Application from ${name}` });
   await open.click();
   const dialog = hr.getByRole('dialog');
-  const invite = new URL(
-    (await dialog.getByRole('link', { name: 'Invite by e-mail' }).getAttribute('href')) ?? '',
+  const mail = new URL(
+    (await dialog.getByRole('link', { name: 'Answer by e-mail' }).getAttribute('href')) ?? '',
   );
-  expect([invite.protocol, decodeURIComponent(invite.pathname)]).toEqual(['mailto:', 'asha@example.in']);
-  expect(invite.searchParams.get('body')).toContain(`Hello ${name}`);
+  expect([mail.protocol, decodeURIComponent(mail.pathname)]).toEqual(['mailto:', 'asha@example.in']);
+  expect(mail.searchParams.get('body')).toContain(`Hello ${name}`);
   await expect(dialog.getByRole('link', { name: 'Answer on WhatsApp' })).toHaveAttribute(
     'href',
     /^https:\/\/wa\.me\/919876543210\?text=/,
