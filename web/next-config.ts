@@ -85,11 +85,6 @@ const config: NextConfig = {
       ],
     },
     {
-      // The page shows the form again after an error.
-      source: '/api/application',
-      headers: [{ key: 'Content-Security-Policy', value: buttonHeaders['content-security-policy'] }],
-    },
-    {
       // The page has a button. The last matching rule wins.
       source: '/api/stop-reminders/:token',
       headers: [

@@ -10,7 +10,7 @@ import { siteSettings } from './env.ts';
 import { alwaysRevalidate, noTransform } from './http/cache-control.ts';
 import { clientAddress } from './http/client-address.ts';
 import { decodeUri } from './http/decode-uri.ts';
-import { messageHeaders, messageHtml } from './http/message-html.ts';
+import { messageResponse } from './http/message-html.ts';
 import { pagePolicy } from './http/page-policy.ts';
 import { hasPageQuery, noVarySearchHeader, variesByPageQuery } from './http/page-query.ts';
 import { clearPreviewCookie, previewCookie } from './http/preview-pass.ts';
@@ -205,24 +205,22 @@ async function customerPage(
 }
 
 function tooManyRequests(pathname: string, seconds: number): Response {
-  const html = messageHtml({
+  const message = {
     heading: 'A moment, please',
     text: 'There were too many requests for payments from your network.',
     hint: 'Nothing is lost. Please try again in a minute.',
     links: [{ href: pathname, label: 'Try again' }],
-  });
-  return new Response(html, { status: 429, headers: { ...messageHeaders, 'retry-after': String(seconds) } });
+  };
+  return messageResponse(429, message, { 'retry-after': String(seconds) });
 }
 
-function emptySite(): Response {
-  const html = messageHtml({
+const emptySite = () =>
+  messageResponse(200, {
     heading: 'This site has no content yet',
     text: 'Open the Studio, fill in Site settings, make a page with the address “home”, and publish both.',
     hint: 'To start from the sample content instead, run “npm run seed” on the server.',
     links: [{ href: '/studio', label: 'Open the Studio' }],
   });
-  return new Response(html, { headers: messageHeaders });
-}
 
 function unavailable(): Response {
   const { html, ...init } = unavailablePage();

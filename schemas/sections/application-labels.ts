@@ -10,20 +10,8 @@ export const applicationLabels = {
   submitLabel: ['Button', 'Send application'],
 } satisfies Record<string, [title: string, text: string]>;
 
-type Name = keyof typeof applicationLabels;
-export type ApplicationLabels = Record<Name, string>;
+/** The labels of a section, which may be older than the form, or missing. */
+export type ApplicationLabels = { [Name in keyof typeof applicationLabels]?: string | null } | undefined;
 
-/** Returns the labels of a section. It may be older than the form, or missing. */
-export function readApplicationLabels(section: Partial<Record<Name, string | null>> = {}): ApplicationLabels {
-  const read = (name: Name) => section[name] || applicationLabels[name][1];
-  return {
-    formHeading: read('formHeading'),
-    nameLabel: read('nameLabel'),
-    phoneLabel: read('phoneLabel'),
-    emailLabel: read('emailLabel'),
-    messageLabel: read('messageLabel'),
-    fileLabel: read('fileLabel'),
-    fileHelp: read('fileHelp'),
-    submitLabel: read('submitLabel'),
-  };
-}
+export const applicationLabel = (labels: ApplicationLabels, name: keyof typeof applicationLabels) =>
+  labels?.[name] || applicationLabels[name][1];

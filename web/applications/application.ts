@@ -17,12 +17,6 @@ export const applicationSchema = z.object({
 });
 
 export type Application = z.output<typeof applicationSchema>;
-export const applicationFields = [
-  'name',
-  'phone',
-  'email',
-  'message',
-] as const satisfies (keyof Application)[];
 
 /** A hidden field that only robots fill in. */
 export const honeypotField = 'subject';

@@ -27,9 +27,9 @@ export const conditionColumns = {
 export const applicationTables = {
   applications: {
     id: key,
-    /** The opening's id and the form's idempotency key; the digest if the form had no key. */
-    request_key: column<string>('text not null unique'),
     /** Digest of the opening, the form's content and the CV, so that the same content is stored only once. */
+    request_key: column<string>('text not null unique'),
+    /** The same digest, which the migration requires. */
     digest: text,
     opening_id: text,
     /** The opening's title at the time. */
@@ -40,8 +40,6 @@ export const applicationTables = {
     file_size: integer,
     state: column<ApplicationState>('text not null'),
     note: text,
-    /** Counts changes, so that two people do not overwrite each other's change. */
-    version: count,
     changed_by: maybeText,
     changed_at: maybeMoment,
     created_at: moment,

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { day } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
-import type { Database } from '#web/database/tables.ts';
+import type { FormWork } from '#web/http/form-dependencies.ts';
 import { listNetworks } from '#web/http/rate-limit.ts';
 import { emailSchema } from '#web/mail/address.ts';
 import { addMessages } from '#web/mail/outbox.ts';
-import type { Enquiries } from './enquiries.ts';
 import { chatText, type Enquiry, type EnquiryLabels } from './enquiry.ts';
 
 type Copy = {
@@ -26,7 +25,7 @@ type Copy = {
  * for example before a reload or retry. Returns `limited` if too many enquiries come from this network.
  */
 export async function storeEnquiry(
-  { db, settings, limit, now }: Enquiries,
+  { db, settings, limit, now }: FormWork,
   enquiry: Enquiry,
   { beganOn, source, client, recipient, days, labels }: Copy,
 ): Promise<'stored' | 'known' | 'limited'> {
@@ -75,22 +74,4 @@ export async function storeEnquiry(
 function computeDigest(enquiry: Enquiry, at: number): string {
   const text = JSON.stringify([moment(at).slice(0, 10), ...Object.values(enquiry)]);
   return createHash('sha256').update(text).digest('base64url');
-}
-
-/**
- * Deletes enquiries that are due for erasure, or those with `ids` from before a time, with their e-mails. Returns the
- * number of enquiries.
- */
-export async function eraseEnquiries(
-  db: Database,
-  which: { ids: string[]; before: number } | { until: number },
-): Promise<number> {
-  const all = db.selectFrom('enquiries').select('id');
-  const erased =
-    'ids' in which
-      ? all.where('id', 'in', which.ids).where('created_at', '<=', moment(which.before))
-      : all.where('erase_at', '<=', moment(which.until));
-  await db.deleteFrom('outbox').where('enquiry_id', 'in', erased).execute();
-  const { numDeletedRows } = await db.deleteFrom('enquiries').where('id', 'in', erased).executeTakeFirst();
-  return Number(numDeletedRows);
 }

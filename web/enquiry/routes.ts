@@ -1,20 +1,18 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { day } from '#web/contracts/durations.ts';
 import { spreadsheetTime } from '#web/contracts/india.ts';
 import { enquiryStates } from '#web/contracts/states.ts';
 import { textField } from '#web/contracts/text-field.ts';
 import { moment } from '#web/database/moment.ts';
-import { likePattern, readPage } from '#web/database/page.ts';
+import { readPage } from '#web/database/page.ts';
 import type { Database } from '#web/database/tables.ts';
-import { truncateWal } from '#web/database/writable.ts';
+import type { FormWork } from '#web/http/form-dependencies.ts';
 import { audit } from '#web/staff/audit.ts';
 import { type CsvColumns, csvPageSize, csvResponse, readPages } from '#web/staff/csv.ts';
 import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
+import { eraseOnRequest, matchesSearch } from '#web/staff/received.ts';
 import { checkedBody, checkedQuery, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
-import { eraseEnquiries } from './copies.ts';
-import type { Enquiries } from './enquiries.ts';
 import { serviceInWords } from './enquiry.ts';
 
 const unknown = [404, 'This enquiry does not exist. It may have been erased.'] as const;
@@ -29,7 +27,6 @@ const changeSchema = z.object({
 const searched = ['name', 'email', 'phone', 'company', 'message'] as const;
 
 function readEnquiries(db: Database, { search, state }: z.output<typeof filterSchema>) {
-  const part = likePattern(search?.normalize('NFC').toLowerCase() ?? '');
   return db
     .selectFrom('enquiries')
     .select(['id', 'name', 'email', 'phone', 'company', 'service', 'message', 'began_on', 'state', 'note'])
@@ -46,9 +43,7 @@ function readEnquiries(db: Database, { search, state }: z.output<typeof filterSc
     .where((is) =>
       is.and([
         ...(state ? [is('state', '=', state)] : []),
-        ...(search
-          ? [is.or(searched.map((name) => sql<boolean>`lower(${sql.ref(name)}) like ${part} escape '\\'`))]
-          : []),
+        ...(search ? [matchesSearch(search, searched)] : []),
       ]),
     );
 }
@@ -73,7 +68,7 @@ const columns: CsvColumns<Listed> = [
 ];
 
 /** Routes below `/api/enquiries`. Lists are newest first. */
-export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
+export const enquiryRoutes = new Hono<StaffEnv<FormWork>>()
   .get('/', checkedQuery(listQuerySchema), async (c) => {
     const { db, settings } = c.var.work;
     const query = c.req.valid('query');
@@ -116,19 +111,6 @@ export const enquiryRoutes = new Hono<StaffEnv<Enquiries>>()
       .executeTakeFirst();
     return numUpdatedRows > 0n ? c.json({}) : refuse(...unknown);
   })
-  // The audit log does not name the visitor, because the visitor asked for erasure.
-  .post('/:enquiryId/erase', async (c) => {
-    const { db, settings, now } = c.var.work;
-    const id = c.req.param('enquiryId');
-    const before = now() - settings.retention.minimum * day;
-    const erased = await db.transaction().execute(async (trx) => {
-      const count = await eraseEnquiries(trx, { ids: [id], before });
-      const act = 'enquiry.erased';
-      if (count > 0) await audit(trx, { actor: c.var.staff, act, subject: id }, now());
-      return count;
-    });
-    if (erased === 0)
-      refuse(404, 'This enquiry was erased already, or must stay longer (PERSONAL_DATA_MIN_DAYS).');
-    await truncateWal(db);
-    return c.json({});
-  });
+  .post('/:enquiryId/erase', async (c) =>
+    c.json(await eraseOnRequest(c.var, 'enquiry', c.req.param('enquiryId'))),
+  );

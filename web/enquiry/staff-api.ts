@@ -1,5 +1,5 @@
+import { getForm } from '#web/http/form-dependencies.ts';
 import { openToStaff } from '#web/staff/open-to-staff.ts';
-import { getEnquiries } from './enquiries.ts';
 import { enquiryRoutes as routes } from './routes.ts';
 
 export type EnquiriesApi = typeof routes;
@@ -7,5 +7,5 @@ export type EnquiriesApi = typeof routes;
 export const staffApi = openToStaff(
   '/api/enquiries',
   { what: 'enquiries', capability: 'answerEnquiries' },
-  { open: getEnquiries, routes },
+  { open: () => getForm('enquiries'), routes },
 );

@@ -1,29 +1,39 @@
 import type { Settings } from '#settings';
 import { hour, minute } from '#web/contracts/durations.ts';
+import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
+import { siteSettings } from '#web/env.ts';
 import { RateLimit } from './rate-limit.ts';
 
-export type FormSettings = Pick<Settings, 'mail' | 'siteUrl' | 'sanity' | 'retention'>;
+/** The forms that visitors send, and how often a network may send each in an hour. */
+const perHour = { enquiries: 60, applications: 30 };
+type FormName = keyof typeof perHour;
 
-/** Creates the dependencies of a form that visitors send. `name` is of its rate limit per network. */
-export function openForm(
-  db: Database,
-  settings: FormSettings,
-  { name, perHour }: { name: string; perHour: number },
-) {
-  return {
+type FormSettings = Pick<Settings, 'mail' | 'siteUrl' | 'sanity' | 'retention'>;
+
+/** Dependencies of the functions of a form. */
+export type FormWork = ReturnType<typeof openForm>;
+
+export const openForm = (db: Database, settings: FormSettings, name: FormName) => ({
+  db,
+  settings,
+  limit: new RateLimit({
     db,
-    settings,
-    limit: new RateLimit({
-      db,
-      name,
-      secret: settings.sanity.webhookSecret ?? '',
-      windows: [
-        { milliseconds: minute, max: 10 },
-        { milliseconds: hour, max: perHour },
-      ],
-    }),
-    /** Milliseconds since 1970. */
-    now: Date.now,
-  };
+    name,
+    secret: settings.sanity.webhookSecret ?? '',
+    windows: [
+      { milliseconds: minute, max: 10 },
+      { milliseconds: hour, max: perHour[name] },
+    ],
+  }),
+  /** Milliseconds since 1970. */
+  now: Date.now,
+});
+
+const opened: Partial<Record<FormName, FormWork>> = {};
+
+/** Returns a form's dependencies, which are created on first use. */
+export async function getForm(name: FormName): Promise<FormWork> {
+  opened[name] ??= openForm(await getDatabase(), siteSettings(), name);
+  return opened[name];
 }

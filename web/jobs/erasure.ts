@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Settings } from '#settings';
-import { eraseApplications } from '#web/applications/store.ts';
 import { day } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
+import { eraseReceived } from '#web/database/received.ts';
 import type { Database } from '#web/database/tables.ts';
 import { truncateWal } from '#web/database/writable.ts';
-import { eraseEnquiries } from '#web/enquiry/copies.ts';
 import { log } from '#web/log.ts';
 import { eraseMessages } from '#web/mail/outbox.ts';
 import { eraseBills } from '#web/payments/ledger/bills.ts';
@@ -71,8 +70,8 @@ export async function erasePersonalData(db: Database, retention: Retention, now:
   const messages = await eraseMessages(db, now - retention.messages * day);
   const bills = await eraseBills(db, { endedBefore: unpaidBefore, paidSince: paidBefore, now });
   await eraseRetainers(db, { overBefore: unpaidBefore, now });
-  const enquiries = await eraseEnquiries(db, { until: now });
-  const applications = await eraseApplications(db, { until: now });
+  const enquiries = await eraseReceived(db, 'enquiry', { until: now });
+  const applications = await eraseReceived(db, 'application', { until: now });
   if (erased + messages + bills + enquiries + applications > 0) await truncateWal(db);
   return erased;
 }

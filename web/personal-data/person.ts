@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { eraseApplications } from '#web/applications/store.ts';
 import { billActions } from '#web/contracts/bill-actions.ts';
 import { day } from '#web/contracts/durations.ts';
 import { moment } from '#web/database/moment.ts';
+import { eraseReceived } from '#web/database/received.ts';
 import type { Database } from '#web/database/tables.ts';
-import { eraseEnquiries } from '#web/enquiry/copies.ts';
 import { eraseOrders, type Retention } from '#web/jobs/erasure.ts';
 import { eraseMessages, unsentStates } from '#web/mail/outbox.ts';
 import { paysBill } from '#web/payments/ledger/bill-state.ts';
@@ -135,8 +134,8 @@ export async function erasePerson(
     const ids = (rows: Row[]) => ['', ...rows.map(({ id }) => `${id}`)];
     const numbers = (rows: Row[]) => [0, ...rows.map(({ id }) => Number(id))];
     await eraseMessages(trx, before, numbers(found.messages));
-    await eraseEnquiries(trx, { ids: ids(found.enquiries), before });
-    await eraseApplications(trx, { ids: ids(found.applications), before });
+    await eraseReceived(trx, 'enquiry', { ids: ids(found.enquiries), before });
+    await eraseReceived(trx, 'application', { ids: ids(found.applications), before });
     await eraseOrders(trx, { paidBefore, unpaidBefore, now, ids: ids(found.orders) });
     await eraseBills(trx, { endedBefore: before, paidSince: paidBefore, now, ids: ids(found.bills) });
     await eraseRetainers(trx, { overBefore: before, now, ids: ids(found.retainers) });

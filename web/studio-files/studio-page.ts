@@ -3,7 +3,7 @@ import path from 'node:path';
 import { releaseFolder } from '#settings';
 import type { SiteSettings } from '#web/env.ts';
 import { noTransform } from '#web/http/cache-control.ts';
-import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
+import { messageResponse } from '#web/http/message-html.ts';
 import { framePolicy, hashForPolicy } from '#web/http/security-headers.ts';
 
 /** Possible paths of the Studio's page: in a release, in the build, or in standalone output. */
@@ -19,8 +19,7 @@ const files = [
  */
 export async function studioPage({ sanity, siteUrl }: SiteSettings): Promise<Response> {
   const html = await builtPage();
-  if (html === undefined)
-    return new Response(messageHtml(notBuilt), { status: 503, headers: messageHeaders });
+  if (html === undefined) return messageResponse(503, notBuilt);
   const settings = JSON.stringify({
     hosted: sanity.apiHost === undefined,
     projectId: sanity.projectId,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { moment } from '#web/database/moment.ts';
-import { openEnquiries } from '#web/enquiry/enquiries.ts';
+import { openForm } from '#web/http/form-dependencies.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { mailNow } from '#web/jobs/jobs.ts';
 import { openPayments } from '#web/payments/payments.ts';
@@ -36,7 +36,7 @@ const environment = {
 const opened = await openPayments(paymentSettings(readSettings(environment)));
 afterAll(() => opened.db.destroy());
 const payments = { ...opened, now: () => clock };
-const enquiries = { ...openEnquiries(opened.db, readSettings(environment)), now: () => clock };
+const enquiries = { ...openForm(opened.db, readSettings(environment), 'enquiries'), now: () => clock };
 beforeEach(async () => {
   await payments.db.deleteFrom('outbox').execute();
   await payments.db.deleteFrom('enquiries').execute();

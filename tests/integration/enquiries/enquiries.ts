@@ -1,6 +1,6 @@
 import { storeEnquiry } from '#web/enquiry/copies.ts';
-import type { Enquiries } from '#web/enquiry/enquiries.ts';
 import { readEnquiry } from '#web/enquiry/enquiry.ts';
+import type { FormWork } from '#web/http/form-dependencies.ts';
 
 const labels = {
   name: 'Name',
@@ -30,7 +30,7 @@ export const newClient = () => {
 export const owner = 'owner@example.com';
 
 /** Stores an enquiry with some changed fields, as the form sends it. */
-export function store(enquiries: Enquiries, change: Partial<typeof enquiry> = {}, client = newClient()) {
+export function store(enquiries: FormWork, change: Partial<typeof enquiry> = {}, client = newClient()) {
   const form = new FormData();
   for (const [field, value] of Object.entries({ ...enquiry, ...change })) form.set(field, value);
   const copy = { beganOn: '/seo-sem', source: undefined, client, recipient: owner, days: 90, labels };

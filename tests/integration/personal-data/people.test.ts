@@ -10,7 +10,7 @@ import { readSettings } from '#settings';
 import { moment } from '#web/database/moment.ts';
 import { tables } from '#web/database/tables.ts';
 import { storeEnquiry } from '#web/enquiry/copies.ts';
-import { openEnquiries } from '#web/enquiry/enquiries.ts';
+import { openForm } from '#web/http/form-dependencies.ts';
 import { erasePersonalData } from '#web/jobs/erasure.ts';
 import { addMessages } from '#web/mail/outbox.ts';
 import { cancelBill } from '#web/payments/bills/change-bill.ts';
@@ -95,7 +95,7 @@ async function seed(number: number) {
     count[table] = (count[table] ?? 0) + times;
   };
   if (has(number, 0)) {
-    const enquiries = { ...openEnquiries(db, settings), now: () => clock };
+    const enquiries = { ...openForm(db, settings, 'enquiries'), now: () => clock };
     const written = { name, email: has(number, 1) ? email.toUpperCase() : '-', phone: typed, company: '' };
     const enquiry = { ...written, service: 'seo', message: `Please call ${tag}` };
     const labels = { ...written, service: '', message: '' };

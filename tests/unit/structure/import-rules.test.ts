@@ -16,8 +16,8 @@ const allowedImports: Record<string, string> = {
   enquiry: 'browser contracts database http mail staff',
   payments: 'browser contracts database http mail staff telemetry',
   visits: 'contracts database http schemas staff',
-  jobs: 'applications content contracts database enquiry http mail payments schemas telemetry visits',
-  'personal-data': 'applications contracts database enquiry jobs mail payments staff',
+  jobs: 'content contracts database http mail payments schemas telemetry visits',
+  'personal-data': 'applications contracts database jobs mail payments staff',
   'inline-scripts': 'browser',
   // Pages are made of these together.
   components: 'content preview schemas',

@@ -1,9 +1,9 @@
-import type { ApplicationLabels } from '#schemas/sections/application-labels.ts';
+import { type ApplicationLabels, applicationLabel } from '#schemas/sections/application-labels.ts';
 import { honeypotField } from '#web/applications/application.ts';
-import { maxCv } from '#web/applications/cv.ts';
 import { Field, TextField } from '#web/components/field/field.tsx';
 import { OwnScript } from '#web/components/own-script/own-script.tsx';
 import { OptionalText } from '#web/components/section/section.tsx';
+import { maxUpload } from '#web/http/uploads.ts';
 import { applicationScript } from '#web/inline-scripts/inline.generated.ts';
 
 type Props = { labels: ApplicationLabels; notice: string | null | undefined; path: string };
@@ -12,14 +12,14 @@ type Props = { labels: ApplicationLabels; notice: string | null | undefined; pat
 export function ApplicationForm({ labels, notice, path }: Props) {
   const field = (name: 'name' | 'phone' | 'email' | 'message') => ({
     id: `apply-${name}`,
-    label: labels[`${name}Label`],
+    label: applicationLabel(labels, `${name}Label`),
   });
+  const help = applicationLabel(labels, 'fileHelp');
   return (
     <section id="apply" className="panel mt-10 p-5 md:p-8">
-      <h2 className="mb-5 display text-2xl">{labels.formHeading}</h2>
+      <h2 className="mb-5 display text-2xl">{applicationLabel(labels, 'formHeading')}</h2>
       <form action="/api/application" method="post" encType="multipart/form-data" className="grid gap-5">
         <input type="hidden" name="path" value={path} />
-        <input type="hidden" name="key" />
         {/* A honeypot: bots fill in every field. */}
         <label hidden>
           <span>Leave this field empty</span>
@@ -51,16 +51,16 @@ export function ApplicationForm({ labels, notice, path }: Props) {
         </Field>
         <TextField
           id="apply-cv"
-          label={labels.fileLabel}
-          help={labels.fileHelp}
+          label={applicationLabel(labels, 'fileLabel')}
+          help={help}
           input={{
             ...{ name: 'cv', type: 'file', required: true, accept: '.pdf,.docx' },
-            ...{ 'data-most': maxCv, 'data-hint': labels.fileHelp },
+            ...{ 'data-most': maxUpload, 'data-hint': help },
           }}
         />
         <OptionalText className="text-muted text-sm">{notice}</OptionalText>
         <button type="submit" className="action action-primary justify-self-start">
-          {labels.submitLabel}
+          {applicationLabel(labels, 'submitLabel')}
         </button>
       </form>
       <OwnScript text={applicationScript} />

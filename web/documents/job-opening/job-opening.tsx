@@ -1,5 +1,5 @@
 import { isLive } from '#schemas/days.ts';
-import { readApplicationLabels } from '#schemas/sections/application-labels.ts';
+import { applicationLabel } from '#schemas/sections/application-labels.ts';
 import { ClaimMark } from '#web/components/claim-mark/claim-mark.tsx';
 import { Day } from '#web/components/day/day.tsx';
 import { Action } from '#web/components/link/action.tsx';
@@ -48,7 +48,6 @@ export const jobOpening: DocumentDefinition<'jobOpening'> = {
 function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
   const { title, summary, description, decision, isOpen, parent } = content;
   const [section] = parent?.sections ?? [];
-  const labels = readApplicationLabels(section);
   const hasForm = isOpen && site.applications?.open === true;
   const apply = (variant: 'primary' | 'secondary') => (
     <Action action={section?.applyAction ?? null} site={site} opening={title} variant={variant} />
@@ -80,7 +79,7 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
               {hasForm ? (
                 <p className="mt-6">
                   <a href="#apply" className="action">
-                    {labels.formHeading}
+                    {applicationLabel(section, 'formHeading')}
                   </a>
                 </p>
               ) : null}
@@ -102,7 +101,7 @@ function JobOpening({ content, page, site }: DocumentProps<'jobOpening'>) {
           ) : null}
           {isOpen ? <p className="mt-10">{apply('secondary')}</p> : null}
           {hasForm ? (
-            <ApplicationForm labels={labels} notice={site.applications?.notice} path={page.path} />
+            <ApplicationForm labels={section} notice={site.applications?.notice} path={page.path} />
           ) : null}
         </div>
       </div>

@@ -5,7 +5,6 @@ import type { Site } from '#web/content/types.ts';
 import { ContentUnavailable, catchUnavailable } from '#web/content/unavailable.ts';
 import { holdsWholeText } from '#web/contracts/phone.ts';
 import { storeEnquiry } from '#web/enquiry/copies.ts';
-import { getEnquiries } from '#web/enquiry/enquiries.ts';
 import {
   chatText,
   type Enquiry,
@@ -19,7 +18,8 @@ import {
 import { readBody } from '#web/http/body.ts';
 import { clientAddress } from '#web/http/client-address.ts';
 import { escapeMarkup } from '#web/http/escape-markup.ts';
-import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
+import { getForm } from '#web/http/form-dependencies.ts';
+import { contactLink, messageResponse } from '#web/http/message-html.ts';
 import { retryAfter } from '#web/http/retry-after.ts';
 import { log } from '#web/log.ts';
 import type { Source } from '#web/visits/source.ts';
@@ -117,7 +117,7 @@ async function storeCopy(
 ) {
   if (!copies?.keep || !copies.days) return undefined;
   try {
-    return await storeEnquiry(await getEnquiries(), enquiry, { ...copy, days: copies.days });
+    return await storeEnquiry(await getForm('enquiries'), enquiry, { ...copy, days: copies.days });
   } catch (reason) {
     log('error', 'storing an enquiry failed', { reason });
     return 'failed';
@@ -151,7 +151,7 @@ function linkToChat(
         text: 'Nothing has been sent yet. Your message is too long for WhatsApp, so the chat opens with only its first part.',
         hint: pasteRest,
       };
-  const html = messageHtml({
+  return messageResponse(200, {
     ...message,
     form: isPart ? showText(text) : '',
     links: [
@@ -159,7 +159,6 @@ function linkToChat(
       { href: path, label: 'Back to the website' },
     ],
   });
-  return new Response(html, { headers: messageHeaders });
 }
 
 /** Returns a text that visitors can copy, as HTML. */
@@ -169,15 +168,12 @@ const showText = (text: string) =>
 const pasteRest = 'Select all of the text below and copy it, then open WhatsApp and paste it there.';
 
 /** Asks a visitor without scripts, whose browser still has the form, for the required fields. */
-function incomplete(labels: string[]): Response {
-  const html = messageHtml({
+const incomplete = (labels: string[]) =>
+  messageResponse(400, {
     heading: 'Nearly there',
     text: `${missingMessage}: ${labels.join(', ')}.`,
     hint: 'Nothing was sent yet. Go back in your browser: what you typed is still in the form.',
-    links: [{ href: '/contact', label: 'How to reach us' }],
   });
-  return new Response(html, { status: 400, headers: messageHeaders });
-}
 
 /** Used without the form's section, while the content API is unavailable. */
 const plainLabels: EnquiryLabels = {
@@ -192,26 +188,22 @@ const plainLabels: EnquiryLabels = {
 /** Shows what a visitor typed, with ways to send it: the content API is unavailable, or the sender seems to be a robot. */
 function notSent(enquiry: Enquiry, labels?: EnquiryLabels): Response {
   const text = chatText(enquiry, labels ?? plainLabels, '').trimEnd();
-  const html = messageHtml({
+  const message = {
     heading: 'Your enquiry was not sent',
     text: 'We could not take it just now. Nothing that you typed is lost.',
     hint: 'Send it on WhatsApp, or call us. If the chat shows only a part, copy your message from below.',
     form: showText(text),
-    links: [...contactLinks(text), { href: '/contact', label: 'How to reach us' }],
-  });
-  const status = labels ? 400 : 503;
-  return new Response(html, { status, headers: { ...messageHeaders, ...(labels ? {} : retryAfter) } });
+    links: [...contactLinks(text), contactLink],
+  };
+  return labels ? messageResponse(400, message) : messageResponse(503, message, retryAfter);
 }
 
-function tooLong(): Response {
-  const html = messageHtml({
+const tooLong = () =>
+  messageResponse(413, {
     heading: 'This enquiry is too long',
     text: 'Nothing was sent. Go back in your browser. Your text is still in the form.',
     hint: 'Please shorten the message and send it again, or send us the full text by e-mail.',
-    links: [{ href: '/contact', label: 'How to reach us' }],
   });
-  return new Response(html, { status: 413, headers: messageHeaders });
-}
 
 function plainText(status: number, message: string): Response {
   return new Response(`${message}\n`, {

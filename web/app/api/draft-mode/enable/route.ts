@@ -5,7 +5,7 @@ import { createClient } from 'next-sanity';
 import { defineEnableDraftMode } from 'next-sanity/draft-mode';
 import { draftConfig } from '#web/content/client.ts';
 import { siteSettings } from '#web/env.ts';
-import { messageHeaders, messageHtml } from '#web/http/message-html.ts';
+import { messageResponse } from '#web/http/message-html.ts';
 import { perspectiveCookie } from '#web/http/perspective-cookie.ts';
 import { previewPass } from '#web/http/preview-pass.ts';
 import { findShare } from '#web/preview/may-preview.ts';
@@ -32,7 +32,7 @@ export async function GET(request: Request): Promise<Response> {
   const share = new URL(request.url).searchParams.get('share');
   if (share !== null) {
     const shared = await findShare(share);
-    if (!shared) return new Response(messageHtml(over), { status: 410, headers: messageHeaders });
+    if (!shared) return messageResponse(410, over);
     (await draftMode()).enable();
     (await cookies()).set(previewPass(share, shared.until));
     redirect(shared.path);

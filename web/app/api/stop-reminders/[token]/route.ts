@@ -1,6 +1,6 @@
 import { toResponse } from '#web/http/api-response.ts';
 import { clientAddress } from '#web/http/client-address.ts';
-import { buttonHeaders, messageHeaders, messageHtml } from '#web/http/message-html.ts';
+import { messageResponse } from '#web/http/message-html.ts';
 import { secondsUntilRead } from '#web/payments/checkout/receipt.ts';
 import { findBillToUnsubscribe, unsubscribe } from '#web/payments/messages/reminders.ts';
 import { failureResponse } from '#web/payments/payment-route.ts';
@@ -19,8 +19,8 @@ const unknown = {
 export const GET = (request: Request) =>
   respond(request, async (payments, token) => {
     const bill = await findBillToUnsubscribe(payments, token);
-    if (!bill) return page(404, unknown);
-    return page(200, {
+    if (!bill) return messageResponse(404, unknown);
+    return messageResponse(200, {
       heading: 'Stop reminders?',
       text: `We send you reminders about bill ${bill.bill_number} and your other open bills.`,
       hint: 'This does not change the bill. You will still get receipts.',
@@ -32,8 +32,8 @@ export const GET = (request: Request) =>
 /** Mail clients also send this request (RFC 8058). Its body is ignored. */
 export const POST = (request: Request) =>
   respond(request, async (payments, token) => {
-    if (!(await unsubscribe(payments, token))) return page(404, unknown);
-    return page(200, {
+    if (!(await unsubscribe(payments, token))) return messageResponse(404, unknown);
+    return messageResponse(200, {
       heading: 'No more reminders',
       text: 'We will no longer remind you by e-mail.',
       hint: 'You can still pay your bills with their payment links.',
@@ -49,7 +49,7 @@ async function respond(
     const payments = await getPayments();
     const wait = await secondsUntilRead(payments, clientAddress(request.headers));
     if (wait > 0)
-      return page(429, {
+      return messageResponse(429, {
         heading: 'Please wait',
         text: 'Please try again in a minute.',
         hint: '',
@@ -59,11 +59,4 @@ async function respond(
   } catch (error) {
     return toResponse(failureResponse(error, 'stopping reminders'));
   }
-}
-
-function page(status: number, message: Parameters<typeof messageHtml>[0]): Response {
-  return new Response(messageHtml(message), {
-    status,
-    headers: message.button ? buttonHeaders : messageHeaders,
-  });
 }
