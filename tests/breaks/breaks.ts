@@ -779,6 +779,13 @@ export const breaks: Break[] = [
     to: 'const nextEntry = rendering.nextEntry;',
   },
   {
+    name: 'a page keeps settings that were read while they changed',
+    file: 'web/freshness/shared-result.ts',
+    detectedBy: 'tests/unit/site/shared-result.test.ts',
+    from: '!kept || this.#reading > 0',
+    to: '!kept',
+  },
+  {
     name: 'a publish leaves the sitemap cached',
     file: 'web/freshness/cache-handler.ts',
     detectedBy: 'tests/unit/site/freshness.test.ts',

@@ -4,9 +4,8 @@ import { placeholderValues } from '#schemas/placeholders.ts';
 import { contentAtPathQuery, findDefinition } from '#web/documents/index.ts';
 import { rememberContact } from './contact-links.ts';
 import { findRoute } from './find-route.ts';
-import { load } from './load.ts';
+import { load, loadSite } from './load.ts';
 import { fillAllPlaceholders } from './placeholders.ts';
-import { siteQuery } from './queries.ts';
 import { findListPath, statePage } from './state-page.ts';
 import type { ComposedPage, Content, Site } from './types.ts';
 
@@ -20,7 +19,7 @@ const unchanged: Transform = (content) => content;
 
 /** Returns the site settings with placeholders filled, or null if there are none. */
 export const findSite = cache(async (isInGulf = false): Promise<Site | null> => {
-  const settings = await load(siteQuery);
+  const settings = await loadSite();
   if (settings) rememberContact(settings);
   const site = settings && isInGulf ? putGulfFirst(settings) : settings;
   return site && fillAllPlaceholders(site, placeholderValues(site));
@@ -71,7 +70,7 @@ const contentAt = cache(async (path: string): Promise<Content | null> => {
 function compose(content: Content, path: string, site: Site, transform: Transform): ComposedPage {
   const filled = transform(fillAllPlaceholders(content, placeholderValues(site), findValues(content)));
   const { compose } = findDefinition(content._type);
-  const parent = 'parent' in filled ? filled.parent : null;
+  const parent = filled._type === 'cityPage' ? site.cityList : 'parent' in filled ? filled.parent : null;
   const parentPath = hrefFor(parent);
   return {
     ...compose(filled),

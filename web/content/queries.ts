@@ -15,7 +15,10 @@ import {
   seoFields,
 } from './projections.ts';
 
-/** Site settings: header, footer, figures, and texts that every page shows. */
+/**
+ * Site settings: header, footer, figures, and texts that every page shows. `cityList` is the page that lists all cities:
+ * as a part of each city page it would expire thousands of pages with every published page.
+ */
 export const siteQuery = defineQuery(`
   *[_type == "siteSettings" && _id == "siteSettings"][0]{
     _id, _type, _updatedAt,
@@ -36,6 +39,8 @@ export const siteQuery = defineQuery(`
     overlayText, skipLinkText, menuLabel, closeMenuLabel, navigationLabel, breadcrumbLabel, homeLabel, readersLabel, indiaLabel, gulfLabel, callLabel, chatLabel,
     lastUpdatedLabel, contentsLabel, authorLabel, relatedServicesLabel, relatedLinksLabel, relatedCitiesLabel, relatedReadingLabel,
     notFoundHeading, notFoundText, notFoundHint, notFoundAction, notFoundLinks[]{${navigationFields}},
+    "cityList": *[_type == "page" && ${isLive} && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
+      {_id, _type, title, "slug": slug.current},
     titleSuffix,
     defaultSeo{${seoFields}}
   }

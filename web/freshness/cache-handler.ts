@@ -1,16 +1,22 @@
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache/index.js';
-import { anyChangeTag, contentTag } from './content-tag.ts';
+import { oncePerProcess } from '#web/once-per-process.ts';
+import { anyChangeTag } from './content-tag.ts';
 import { expireOnTime } from './expire-on-time.ts';
 import { followLiveEvents, followsLiveEvents } from './follow-live-events.ts';
 import { type Lifetime, pages } from './page-store.ts';
+import { SharedResult } from './shared-result.ts';
 
 type Value = NonNullable<Parameters<CacheHandler['set']>[1]>;
 type CacheControl = CacheHandlerValue['cacheControl'];
 
-if (process.env.NEXT_PHASE !== 'phase-production-build')
+// Next loads this module twice: from its file and from a bundle.
+if (process.env.NEXT_PHASE !== 'phase-production-build' && !oncePerProcess.sharedSite) {
+  const sharedSite: OncePerProcess['sharedSite'] = new SharedResult(pages, followsLiveEvents);
+  oncePerProcess.sharedSite = sharedSite;
   followLiveEvents({
     onTags: (tags) => {
       pages.expire([...tags, anyChangeTag]);
+      void sharedSite.check(tags);
       void expireOnTime();
     },
     onGap: () => {
@@ -18,6 +24,7 @@ if (process.env.NEXT_PHASE !== 'phase-production-build')
       void expireOnTime();
     },
   });
+}
 
 class Rendered {
   readonly renderedAt = Date.now();
@@ -82,9 +89,8 @@ export default class SiteCache implements CacheHandler {
   }
 
   /** Handles hosted Sanity's webhook. Ignores it while live events are connected, since they name the changed tags. */
-  async revalidateTag(tags: string | string[]): Promise<void> {
-    const changed = [tags].flat().filter((tag) => tag !== contentTag || !followsLiveEvents());
-    if (changed.length > 0) pages.expire([...changed, anyChangeTag]);
+  async revalidateTag(): Promise<void> {
+    if (!followsLiveEvents()) pages.expireAll();
   }
 
   resetRequestCache(): void {}

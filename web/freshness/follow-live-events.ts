@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@sanity/client';
 import { publishedClient } from '#web/content/client.ts';
 import { second } from '#web/contracts/durations.ts';
+import { oncePerProcess } from '#web/once-per-process.ts';
 
 /** Milliseconds to wait before the next attempt if the content API refuses the connection. */
 const retryAfter = 30 * second;
@@ -12,9 +13,13 @@ type Listener = {
   onGap(): void;
 };
 
-let connected = false;
+declare global {
+  interface OncePerProcess {
+    followsLiveEvents: boolean;
+  }
+}
 
-export const followsLiveEvents = (): boolean => connected;
+export const followsLiveEvents = (): boolean => oncePerProcess.followsLiveEvents === true;
 
 /** Subscribes to live events of hosted Sanity or the embedded lake until the process ends. */
 export function followLiveEvents(listener: Listener): void {
@@ -23,7 +28,7 @@ export function followLiveEvents(listener: Listener): void {
     .subscribe({
       next: (event) => handleLiveEvent(event, listener),
       error(error: unknown) {
-        connected = false;
+        oncePerProcess.followsLiveEvents = false;
         console.error('The content API refused the live events. Trying again in 30 s.', error);
         setTimeout(() => followLiveEvents(listener), retryAfter).unref();
       },
@@ -36,6 +41,7 @@ export function handleLiveEvent(event: LiveEvent, listener: Listener): void {
     listener.onTags(event.tags);
     return;
   }
-  connected = event.type === 'welcome' || event.type === 'restart';
+  const connected = event.type === 'welcome' || event.type === 'restart';
+  oncePerProcess.followsLiveEvents = connected;
   if (connected) listener.onGap();
 }

@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
+import { oncePerProcess } from '#web/once-per-process.ts';
+
+declare global {
+  interface OncePerProcess {
+    pages: PageStore;
+  }
+}
 
 /** Bytes: about 10,000 compressed pages. */
 const maxBytes = 192 * 1024 * 1024;
@@ -28,7 +35,8 @@ export class PageStore {
   readonly currentRendering = new AsyncLocalStorage<{ nextEntry?: Lifetime & { key: string } }>();
   /** Counts published changes. */
   sequence = 0;
-  #allExpired = 0;
+  /** The `sequence` at which all pages expired last. */
+  generation = 0;
   readonly #expired = new Map<string, number>();
   readonly #pages = new LRUCache<string, CacheEntry<CacheValue>>({
     maxSize: maxBytes,
@@ -53,7 +61,7 @@ export class PageStore {
     const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > lifetime.began;
     if (moreTags.some(isExpired)) return 'expired';
     if (lifetime.began < this.sequence) {
-      if (this.#allExpired > lifetime.began || lifetime.tags.some(isExpired)) return 'expired';
+      if (this.generation > lifetime.began || lifetime.tags.some(isExpired)) return 'expired';
       // Check the tags only once per change.
       if (moreTags.length === 0) lifetime.began = this.sequence;
     }
@@ -81,7 +89,7 @@ export class PageStore {
 
   expireAll() {
     this.sequence += 1;
-    this.#allExpired = this.sequence;
+    this.generation = this.sequence;
     this.#expired.clear();
   }
 }
@@ -91,4 +99,5 @@ const holdsValue = <Value extends CacheValue>(
   kind: new (...parts: never[]) => Value,
 ): entry is CacheEntry<Value> => entry?.value instanceof kind;
 
-export const pages = new PageStore();
+oncePerProcess.pages ??= new PageStore();
+export const { pages } = oncePerProcess;

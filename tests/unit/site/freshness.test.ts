@@ -6,6 +6,7 @@ import { anyChangeTag } from '#web/freshness/content-tag.ts';
 import { nextExpiry } from '#web/freshness/expire-on-time.ts';
 import { followsLiveEvents, handleLiveEvent } from '#web/freshness/follow-live-events.ts';
 import { pages } from '#web/freshness/page-store.ts';
+import { oncePerProcess } from '#web/once-per-process.ts';
 import { serveContent } from '../../support/content-api.ts';
 
 /** The time of a day in March 2026 in India. */
@@ -45,6 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
+  delete oncePerProcess.sharedSite;
   pages.expireAll();
 });
 

@@ -1,4 +1,3 @@
-import { isLive } from '#schemas/days.ts';
 import {
   documentFields,
   isText,
@@ -16,7 +15,7 @@ import { SectionList } from '#web/sections/section-list.tsx';
 import { findOpening } from '#web/seo/page-description.ts';
 import { cityData } from './structured-data.ts';
 
-/** GROQ projection of a city page. `template` is shared by all cities; `parent` is the page that lists them. */
+/** GROQ projection of a city page. `template` is shared by all cities. */
 export const cityPageFields = `
   ${documentFields}, name, state, location, lead, facts,
   picture{${pictureFields}},
@@ -28,9 +27,7 @@ export const cityPageFields = `
     sections[]{${sectionFields}},
     seo{${seoFields}}
   },
-  "reading": *[${isText} && references(^._id)] ${textFields},
-  "parent": *[_type == "page" && ${isLive} && count(sections[_type == "cityLinks" && mode == "all"]) > 0][0]
-    {_id, _type, title, "slug": slug.current}
+  "reading": *[${isText} && references(^._id)] ${textFields}
 `;
 
 /** Combines the sections of the city template with the city's own text and facts. */
