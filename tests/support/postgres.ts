@@ -4,9 +4,7 @@ import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, rmSync } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import pg from 'pg';
-import type { Database } from '#web/database/tables.ts';
 import { findFreePorts } from '../../apps/environment/ports.ts';
 import { findOrInstall } from './debian-package.ts';
 
@@ -28,10 +26,6 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
-
-/** Updates the statistics of a filled ledger, as PostgreSQL's autovacuum does after some minutes. */
-export const analyzeLedger = (ledger: Database, databaseUrl: string | undefined) =>
-  sql.raw(databaseUrl ? 'vacuum analyze' : 'analyze').execute(ledger);
 
 export type Postgres = {
   /** Creates an empty database and returns its address. */
