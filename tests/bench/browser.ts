@@ -71,8 +71,7 @@ async function typeInHeadline(browser: Browser, stack: Stack): Promise<BenchRow[
   for (const start of starts) {
     const figures: Record<keyof typeof goals, number[]> = { field: [], preview: [], renders: [] };
     for (let round = 0; round < Math.ceil(bursts / 5); round++) {
-      const burst = { preview, selector, bursts: 5, words: 'as typed', start };
-      const { times, fieldTimes } = await timeTyping(field, burst);
+      const { times, fieldTimes } = await timeTyping(field, { preview, selector, bursts: 5, start });
       figures.preview.push(...times);
       figures.field.push(...fieldTimes);
       figures.renders.push(...(await readCounts()));
@@ -185,9 +184,8 @@ async function followField(field: Locator): Promise<() => Promise<Keystroke[]>> 
 }
 
 /**
- * Types in bursts into a field. Returns how many milliseconds each keystroke took to show in the preview and in the field, and
- * how often the preview went back to a shorter text. A keystroke whose text never showed on its own counts as shown with the
- * next.
+ * Types in bursts into a field. Returns how many milliseconds each keystroke took to show in the preview and in the field. A
+ * keystroke whose text never showed on its own counts as shown with the next.
  */
 async function timeTyping(
   field: Locator,
@@ -195,15 +193,14 @@ async function timeTyping(
     preview,
     selector,
     bursts,
-    words,
     start,
-  }: { preview: Frame; selector: string; bursts: number; words: string; start: (typeof starts)[number] },
-): Promise<{ times: number[]; fieldTimes: number[]; setBacks: number }> {
+  }: { preview: Frame; selector: string; bursts: number; start: (typeof starts)[number] },
+): Promise<{ times: number[]; fieldTimes: number[] }> {
   const typed = await followField(field);
   const shown = await followText(preview, selector);
   const isShown = async () =>
     preview.waitForFunction(
-      ([target = '', words]) => document.querySelector(target)?.textContent === words,
+      ([target = '', typed]) => document.querySelector(target)?.textContent === typed,
       [selector, await field.inputValue()],
     );
   for (let burst = 1; burst <= bursts; burst++) {
@@ -211,7 +208,7 @@ async function timeTyping(
     if (start === 'cleared') await field.press('Backspace');
     if (start === 'appended') await field.press('End');
     // Each text occurs once, so that it identifies its keystroke.
-    const text = start === 'appended' ? ` ${words}` : `${burst}: ${words}`;
+    const text = start === 'appended' ? ' as typed' : `${burst}: as typed`;
     await field.pressSequentially(text, { delay: 90 });
     await isShown();
   }
@@ -224,9 +221,5 @@ async function timeTyping(
       return first ? [first.at - at] : [];
     }),
     fieldTimes: keystrokes.map(({ at, paintedAt }) => paintedAt - at),
-    setBacks: versions.filter(({ text }, index) => {
-      const before = versions[index - 1]?.text ?? '';
-      return before !== text && before.startsWith(text);
-    }).length,
   };
 }

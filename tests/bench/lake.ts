@@ -1,19 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientError, type SanityClient } from '@sanity/client';
 import { evaluate, parse } from 'groq-js';
-import { feedQuery, routeQuery } from '#web/content/queries.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
 
 const sizes = [1_000, 20_000, 100_000];
 const requestedSizes = process.argv.filter((word) => /^\d+$/.test(word)).map(Number);
 const authors = 100;
 const categories = 50;
-const silence = 12_000;
 
 type Document = { _id: string; _type: string; [field: string]: unknown };
 type Kind = {
@@ -21,8 +18,6 @@ type Kind = {
   query: string;
   params?: (n: number) => Record<string, unknown>;
   perspective?: 'raw' | 'published' | 'drafts';
-  /** groq-js alone has no perspectives, and no `text::query`. */
-  plain?: false;
 };
 
 const vocabulary = Array.from({ length: 30_000 }, (_, n) => wordOf(n + 30));
@@ -91,7 +86,6 @@ const kinds: Kind[] = [
   },
   { what: 'newest, page 1', query: newest, params: pageOf(0), perspective: 'published' },
   { what: 'newest, page 40', query: newest, params: pageOf(800), perspective: 'published' },
-  { what: 'newest, of drafts', query: newest, params: pageOf(0), perspective: 'drafts', plain: false },
   {
     what: 'newest of a category',
     query: `*[_type == "article" && references($category)] | order(publishedAt desc)[0...20]${postFields}`,
@@ -101,12 +95,6 @@ const kinds: Kind[] = [
     what: 'match in a text',
     query: '*[_type == "article" && pt::text(body) match $word]{title}[0...20]',
     params: (n) => ({ word: `${searchFor(n)}*` }),
-  },
-  {
-    what: 'text::query in two texts',
-    query: '*[_type == "article" && [title, summary] match text::query($words)]{title}[0...20]',
-    params: (n) => ({ words: `${searchFor(n).slice(0, 4)}* ${vocabulary[n % 20]}` }),
-    plain: false,
   },
   {
     what: "the Studio's search",
@@ -124,13 +112,6 @@ const kinds: Kind[] = [
     params: () => ({ __types: ['article'], __limit: 100 }),
     perspective: 'drafts',
   },
-  {
-    what: "the site's route",
-    query: routeQuery,
-    params: (n) => ({ slugs: [`post-${n}`, 'blog'], types: ['page', 'article'] }),
-    perspective: 'published',
-  },
-  { what: "the site's feed", query: feedQuery, perspective: 'published' },
   {
     what: 'every slug, for a sitemap',
     query:
@@ -154,7 +135,7 @@ async function fill(client: SanityClient, all: Document[]) {
     );
 }
 
-/** Each kind of query at one size: warm, right after a start, a publish and a pause, compared with groq-js. */
+/** Each kind of query at one size: warm, right after a start and a publish, compared with groq-js. */
 async function measure(size: number): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'lake-bench-'));
   const stack = await startStack({ parts: ['lake'], seed: false, dataDir });
@@ -189,7 +170,7 @@ async function measure(size: number): Promise<BenchRow[]> {
           .commit({ returnDocuments: false }),
       );
     const rows: BenchRow[] = [];
-    const times = kinds.map((kind) => ({ kind, first: 0, warm: [0], published: [0], silent: 0 }));
+    const times = kinds.map((kind) => ({ kind, first: 0, warm: [0], published: [0] }));
     let firstResponse = 0;
     for (const time of times) {
       time.first = await timeQuery(time.kind);
@@ -207,15 +188,12 @@ async function measure(size: number): Promise<BenchRow[]> {
         time.published.push(await timeQuery(time.kind));
       }
     }
-    const besideSlow = await timeBesideSlowQuery(stack);
-    await sleep(silence);
-    for (const time of times) time.silent = await timeQuery(time.kind);
     const status = readFileSync(`/proc/${stack.pid('lake')}/status`, 'utf8');
     const memory = `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)} MB`;
-    for (const { kind, first, warm, published, silent } of times) {
+    for (const { kind, first, warm, published } of times) {
       const params = kind.params?.(0) ?? {};
       const plain =
-        kind.plain === false || size > 20_000
+        size > 20_000
           ? ''
           : await milliseconds(async () => {
               const value = await evaluate(parse(kind.query, { params }), { dataset: all, params });
@@ -223,7 +201,7 @@ async function measure(size: number): Promise<BenchRow[]> {
             });
       rows.push({
         what: `${of}${kind.what}`,
-        measured: `${inMilliseconds(percentile(warm, 50))} / ${inMilliseconds(percentile(warm, 95))}; start ${inMilliseconds(first)}, publish ${inMilliseconds(percentile(published, 95))}, silence ${inMilliseconds(silent)}`,
+        measured: `${inMilliseconds(percentile(warm, 50))} / ${inMilliseconds(percentile(warm, 95))}; start ${inMilliseconds(first)}, publish ${inMilliseconds(percentile(published, 95))}`,
         reference: plain === '' ? '' : inMilliseconds(plain),
       });
     }
@@ -235,11 +213,6 @@ async function measure(size: number): Promise<BenchRow[]> {
         reference: 'goal 2000 ms',
       },
       { what: `${of}queries ended by their time limit`, measured: String(ended), reference: 'goal 0' },
-      {
-        what: `${of}an editor's queries and edits while a query of five seconds runs, p95 / longest`,
-        measured: `${inMilliseconds(percentile(besideSlow, 95))} / ${inMilliseconds(Math.max(...besideSlow))}`,
-        reference: 'goal 300 ms',
-      },
       { what: `${of}memory of the process`, measured: memory, reference: 'goal 600 MB' },
       {
         what: `${of}publish, p50 / p95`,
@@ -251,27 +224,6 @@ async function measure(size: number): Promise<BenchRow[]> {
     await stack.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}
-
-/** Returns how long an editor waits for queries and edits while a query of five seconds runs, in milliseconds. */
-async function timeBesideSlowQuery(stack: Stack): Promise<number[]> {
-  const n = Array.from({ length: 500 }, (_, at) => at);
-  let isOver = false;
-  const slow = stack
-    .client('viewer')
-    .fetch('count($n[@ in $n[@ in $n[@ >= 0]]])', { n })
-    .catch(() => 'stopped')
-    .finally(() => {
-      isOver = true;
-    });
-  const editor = stack.client('editor');
-  const times: number[] = [];
-  while (!isOver) {
-    times.push(await milliseconds(() => editor.fetch('*[_id == "post-1"][0].title')));
-    times.push(await milliseconds(() => editor.patch('post-1').set({ edits: times.length }).commit()));
-  }
-  await slow;
-  return times;
 }
 
 /** The stated size of the content lake: queries p50 / p95 over HTTP, with the reference of one run in plain groq-js. */

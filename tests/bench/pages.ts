@@ -22,7 +22,7 @@ const manyCities = 10_000;
 
 const publicUrl = { SITE_URL: 'https://www.agency.example' };
 
-/** Measures page weights on the wire, requests a second, many city pages, and the time from a publish to the page. */
+/** Measures page weights on the wire, requests a second, and many city pages. */
 export default async function pages(): Promise<BenchRow[]> {
   const building = performance.now();
   await buildIfStale(console.log);
@@ -39,8 +39,7 @@ export default async function pages(): Promise<BenchRow[]> {
     await importManyCities(dataDir);
     const large = await startStack({ dataDir, env: publicUrl });
     try {
-      rows.push(...(await many(large, built)), ...(await visitsAfterPublish(large)));
-      rows.push(await publishToVisible(large));
+      rows.push(...(await many(large, built)));
     } finally {
       await large.stop();
     }
@@ -213,28 +212,6 @@ async function visitCities(stack: Stack): Promise<number[]> {
   return visits;
 }
 
-/** Measures visits to cached city pages right after a publish on which they depend, or do not. */
-async function visitsAfterPublish(stack: Stack): Promise<BenchRow[]> {
-  const client = stack.client('editor');
-  const rows: BenchRow[] = [];
-  for (const { what, id } of [
-    { what: 'another city', id: 'cityPage-bench-1' },
-    { what: 'a page of the navigation', id: 'page-about' },
-  ]) {
-    await visitCities(stack);
-    await client
-      .patch(id)
-      .set({ 'seo.keywords': [`published ${Date.now()}`] })
-      .commit({ visibility: 'async' });
-    rows.push({
-      what: `visit to a city right after ${what} is published, p95 of 200`,
-      measured: inMilliseconds(percentile(await visitCities(stack), 95)),
-      reference: '100 ms',
-    });
-  }
-  return rows;
-}
-
 async function many(stack: Stack, built: number): Promise<BenchRow[]> {
   const visits = await visitCities(stack);
   const started = performance.now();
@@ -268,25 +245,4 @@ async function many(stack: Stack, built: number): Promise<BenchRow[]> {
       reference: `${expected}`,
     },
   ];
-}
-
-/** Measures twenty publishes of a page's heading, each until a visitor sees it. */
-async function publishToVisible(stack: Stack): Promise<BenchRow> {
-  const client = stack.client('editor');
-  const times: number[] = [];
-  for (let index = 0; index < 20; index += 1) {
-    const heading = `Published ${index} at ${Date.now()}`;
-    const started = performance.now();
-    await client.patch('page-about').set({ 'sections[0].heading': heading }).commit({ visibility: 'async' });
-    while (!(await fetchAll(`${stack.siteUrl}/about`)).includes(heading)) {
-      if (performance.now() - started > 20_000) throw new Error('A publish did not show within 20 s.');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    times.push(performance.now() - started);
-  }
-  return {
-    what: `publish to visible, p95 of 20, with ${manyCities} cities`,
-    measured: inMilliseconds(percentile(times, 95)),
-    reference: '1000 ms',
-  };
 }
