@@ -1,5 +1,4 @@
 /** @module-tag protect */
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { closeAfterwards } from '../../support/close-afterwards.ts';
@@ -8,19 +7,6 @@ import { openShop } from './shop.ts';
 
 const env = { DATABASE_URL: await createRunDatabase() };
 const shop = await closeAfterwards(openShop(env, ['lake', 'sandbox', 'site']));
-
-test('a refund is requested once per key, by finance, of a known payment that holds its money', async () => {
-  const { orderId, paymentId } = await shop.payBill();
-  const key = randomUUID();
-  const send = async (...of: Parameters<typeof shop.refund>) => (await shop.refund(...of)).status;
-  for (const _ of [1, 2]) expect(await send(orderId, paymentId, 50_000, key)).toBe(200);
-  expect((await shop.sandbox('GET', `/v1/payments/${paymentId}/refunds`)).count).toBe(1);
-  for (const amount of [99, 100.5]) expect(await send(orderId, paymentId, amount)).toBe(400);
-  expect(await send(orderId, paymentId, 149_950)).toBe(422);
-  expect(await send(orderId, 'pay_AAAAAAAAAAAAAA', 100)).toBe(404);
-  const other = await shop.staff(`/refund-requests/${key}/approve`, { role: 'finance', body: {} });
-  expect(other.status).toBe(403);
-});
 
 test('exports a day with refunds on separate lines, and files for the accountant', async () => {
   const { orderId, paymentId, bill } = await shop.payBill({ amount: 2000 });

@@ -108,18 +108,6 @@ describe('verifying a payment', () => {
   });
 });
 
-test('a signed webhook is recorded once, and a forged one is refused', async () => {
-  const { order, paid } = await shop.paidBill();
-  const entity = await shop.sandbox('GET', `/v1/payments/${paid.razorpay_payment_id}`);
-  const event = { event: 'payment.captured', payload: { payment: { entity } } };
-  expect((await shop.webhook(event, { 'x-razorpay-signature': 'f'.repeat(64) })).status).toBe(401);
-  expect((await shop.post('razorpay-webhook', event)).status).toBe(401);
-  expect(await shop.paymentsOfOrder(order.orderId)).toEqual([]);
-  expect(await shop.webhook(event)).toMatchObject({ status: 200, json: { ok: true } });
-  expect((await shop.webhook(event)).json).toEqual({ ok: true, duplicate: true });
-  expect(await shop.paymentsOfOrder(order.orderId)).toHaveLength(1);
-});
-
 const sendForm = (init: RequestInit) =>
   fetch(`${shop.stack.siteUrl}/api/razorpay-callback`, { method: 'POST', redirect: 'manual', ...init });
 /** Sends the form that Razorpay's hosted page makes the browser send. Returns where the browser is sent. */

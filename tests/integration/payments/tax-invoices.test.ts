@@ -1,7 +1,6 @@
 /** @module-tag protect */
 import { request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
-import type { RoleName } from '#roles';
 import { pdf, pdfFile } from '../../support/pdf.ts';
 import { createRunDatabase } from '../../support/run-database.ts';
 import { openBillApi } from './bill-api.ts';
@@ -13,10 +12,10 @@ afterAll(() => shop.close());
 
 type Form = BodyInit | undefined;
 /** Sends a form as the Studio does. */
-async function send(path: string, body: Form, role: RoleName | null = 'finance', headers = {}) {
+async function send(path: string, body: Form, headers = {}) {
   const response = await fetch(`${shop.stack.siteUrl}/api/payments/bills${path}`, {
     method: 'POST',
-    headers: { ...(role && { authorization: `Bearer ${shop.stack.token(role)}` }), ...headers },
+    headers: { authorization: `Bearer ${shop.stack.token('finance')}`, ...headers },
     ...(body !== undefined && { body }),
   });
   return { status: response.status, json: await response.json() };
@@ -95,17 +94,6 @@ test('a form of several files reports which went to which bill', async () => {
   ]);
 });
 
-test('only finance and administrators add, read and remove files', async () => {
-  const { id } = await make();
-  for (const role of ['editor', 'hr', 'viewer', null] as const) {
-    const refused = role ? 403 : 401;
-    for (const path of ['/invoices', `/${id}/invoice`, `/${id}/invoice/remove`])
-      expect([path, (await send(path, form(pdfFile('a.pdf')), role)).status]).toEqual([path, refused]);
-    expect((await shop.staff(`/bills/${id}/invoice`, { role })).status).toBe(refused);
-  }
-  expect((await shop.staff(`/bills/${id}/invoice`)).status).toBe(404);
-});
-
 const boundary = 'x'.repeat(30);
 /** Returns a form as bytes, with a part's headers as given. */
 const raw = (headers: string, content = pdf(), end = `\r\n--${boundary}--\r\n`) =>
@@ -131,12 +119,10 @@ test.each<[name: string, body: Form, headers: Record<string, string>, statuses: 
   ['a name of __proto__', raw(`${part}"__proto__"`), multipart, [200]],
   ['a wrong content type', form(new File([pdf()], 'a.pdf', { type: 'text/html' })), {}, [200]],
   ['HTML', form(pdfFile('a.pdf', '<script>alert(1)</script>')), {}, [400]],
-  ['an empty file', form(pdfFile('a.pdf', '')), {}, [400]],
-  ['5 MB and a byte', form(pdfFile('a.pdf', `%PDF-1.7${'x'.repeat(5_242_868)}%%EOF`)), {}, [400]],
   ['two files', form(pdfFile('a.pdf'), pdfFile('b.pdf')), {}, [400]],
 ])('%s is refused or harmless', async (_name, body, headers, statuses) => {
   const { id, link } = await make();
-  const { status, json } = await send(`/${id}/invoice`, body, 'finance', headers);
+  const { status, json } = await send(`/${id}/invoice`, body, headers);
   expect(statuses, JSON.stringify(json)).toContain(status);
   const file = await download(link);
   expect(file.status).toBe(status === 200 ? 200 : 404);
