@@ -1,11 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import WebSocket from 'ws';
-import { z } from 'zod';
 import { pictureWidths } from '#web/content/picture-widths.ts';
-import { findFreePorts } from '../../../apps/environment/ports.ts';
 import { closeAfterwards } from '../../support/close-afterwards.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fetchPage, nodesOf } from '../../support/html.ts';
@@ -14,11 +11,8 @@ import { startStack } from '../../support/stack.ts';
 import { probes } from './probes.ts';
 import { get } from './site.ts';
 
-const inspectorPort = await findFreePorts(1);
-const stack = await closeAfterwards(startStack({ parts: ['lake'], env: { TRUST_PROXY: 'true' } }));
-process.env.NODE_OPTIONS = `--inspect=127.0.0.1:${inspectorPort}`;
-await stack.start('site');
-delete process.env.NODE_OPTIONS;
+const env = { TRUST_PROXY: 'true' };
+const stack = await closeAfterwards(startStack({ parts: ['lake', 'site'], env }));
 
 const hundred = Array.from({ length: 100 }, (_, index) => index);
 
@@ -189,75 +183,4 @@ test('requests of scanners get the expected status and reveal nothing', async ()
       responses.push(`${outcome}, not ${expected}`);
   }
   expect(responses).toEqual([]);
-});
-
-describe('memory', () => {
-  const target = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })]);
-  const evaluated = z.object({ result: z.object({ result: z.object({ value: z.number() }) }) });
-
-  /** Returns the site's memory in megabytes after garbage collection: used heap, and resident memory. */
-  async function memory() {
-    const list = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`);
-    const socket = new WebSocket(target.parse(await list.json())[0].webSocketDebuggerUrl);
-    await new Promise((resolve) => socket.once('open', resolve));
-    const call = (method: string, params: object = {}) => {
-      const result = new Promise<string>((resolve) =>
-        socket.once('message', (data) => resolve(String(data))),
-      );
-      socket.send(JSON.stringify({ id: 1, method, params }));
-      return result;
-    };
-    await call('HeapProfiler.collectGarbage');
-    const expression = 'process.memoryUsage().heapUsed + process.memoryUsage().external';
-    const held = evaluated.parse(JSON.parse(await call('Runtime.evaluate', { expression })));
-    socket.close();
-    const status = readFileSync(`/proc/${stack.pid('site')}/status`, 'utf8');
-    return {
-      held: held.result.result.value / 1024 ** 2,
-      resident: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
-    };
-  }
-
-  let visible: string[];
-  beforeAll(async () => {
-    const { html } = await get(stack, '/digital-marketing');
-    visible = [...html.matchAll(/(\/media\/\S+) \d+w/g)].map(([, one = '']) => one.replaceAll('&amp;', '&'));
-  });
-
-  /** Requests a number of paths, twenty at a time. Returns the statuses that occurred. */
-  async function send(count: number, nth: (index: number) => string, headers: Record<string, string>) {
-    const statuses = new Set<number>();
-    let next = 0;
-    await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        for (let index = next++; index < count; index = next++)
-          statuses.add((await get(stack, nth(index), headers)).status);
-      }),
-    );
-    return [...statuses];
-  }
-
-  test.each<[string, number, (index: number) => string, Record<string, string>?, number?]>([
-    ['unknown pages', 1_000, (index) => `/unknown-${index}`],
-    ['unknown data of pages', 500, (index) => `/unknown-${index}?_rsc`, { rsc: '1' }],
-    [
-      'unknown pages in forged previews',
-      500,
-      (index) => `/unknown-${index}`,
-      { cookie: '__prerender_bypass=x' },
-    ],
-    ['unknown pictures', 500, (index) => `/media/${index}.png?w=640`],
-    ['unknown pictures for sharing', 500, (index) => `/opengraph-image/unknown-${index}`],
-    ['unknown APIs', 500, (index) => `/api/unknown-${index}`],
-    ['unknown files of the framework', 500, (index) => `/_next/image?url=%2Ficon.svg%3F${index}&w=640&q=75`],
-    ['pictures', 1_000, (index) => visible[index % visible.length] ?? '', {}, 200],
-  ])('does not grow with %s', async (_, count, nth, headers = {}, status = 404) => {
-    const warm = (index: number) => nth(index + 1_000_000);
-    expect(await send(200, warm, headers)).toEqual([status]);
-    const before = await memory();
-    expect(await send(count, nth, headers)).toEqual([status]);
-    const after = await memory();
-    expect(after.held - before.held).toBeLessThan(20);
-    expect(after.resident - before.resident).toBeLessThan(90);
-  });
 });
