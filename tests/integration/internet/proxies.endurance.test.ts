@@ -47,18 +47,6 @@ describe.each(['nginx', 'Caddy'])('behind %s', (name) => {
       name === 'Caddy' ? 'x'.repeat(bytes) : '',
     );
 
-  test.each<[string, Record<string, string>]>([
-    ['a preview without a pass', { cookie: '__prerender_bypass=x' }],
-    ['a preview with an invented pass', { cookie: '__prerender_bypass=x; preview-pass=9999999999999..x' }],
-    ['data for scripts', { rsc: '1', 'next-router-prefetch': '1' }],
-    ['an unknown compression', { 'accept-encoding': 'x-nothing' }],
-  ])('a request for %s gets the public page', async (_, headers) => {
-    const page = await proxy.get('/about');
-    const response = await proxy.get('/about?_rsc=1', headers);
-    expect(response.body).toBe(page.body);
-    expect(unsafe(response.headers)).toEqual([]);
-  });
-
   test('previews and requests of their scripts reach Next', async () => {
     const begun = await proxy.get(await previewPath(stack, '/about', proxy.url));
     const cookies = (begun.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]);

@@ -127,17 +127,7 @@ test.each([
 
 describe('range and conditional requests', () => {
   const conditions: Record<string, string>[] = [
-    ...[
-      'bytes=x',
-      'bytes=-',
-      'bytes=',
-      'x=0-1',
-      'bytes=5-2',
-      'bytes=-0',
-      'bytes=0-0,2-3',
-      'bytes=-5',
-      'bytes=0-4',
-    ],
+    ...['bytes=x', 'bytes=-', 'x=0-1', 'bytes=5-2', 'bytes=-0', 'bytes=0-0,2-3', 'bytes=0-4'],
     `bytes=${'9'.repeat(400)}-`,
     `bytes=-${'9'.repeat(400)}`,
   ].map((range) => ({ range }));
@@ -225,25 +215,9 @@ describe('security headers', () => {
 
 describe('paths without a page', () => {
   test.each([
-    ...[
-      '/nobody-has-made-this',
-      '/about/more',
-      '/home',
-      '/Nobody',
-      '/nothing.txt',
-      '/nothing.png',
-      '/about%20',
-    ],
-    ...['/seo-services-', '/seo-services-atlantis', '/_error', '/_global-error', '/500', '/index'],
-    ...[
-      '/%00',
-      '/about%0A',
-      '/no%0Dsuch%E2%80%A8page',
-      '/%E0%A4%A',
-      '/%F0%9F%A4%B7',
-      '/..%2f..%2fetc%2fpasswd',
-    ],
-    ...['/%2f%2fevil.example', '/%5Cevil.example', '/<script>alert(1)</script>', `/${'a'.repeat(3000)}`],
+    ...['/nobody-has-made-this', '/about/more', '/home', '/nothing.png', '/seo-services-', '/_error'],
+    ...['/%00', '/no%0Dsuch%E2%80%A8page', '/%E0%A4%A', '/%F0%9F%A4%B7', '/%5Cevil.example'],
+    ...['/<script>alert(1)</script>', `/${'a'.repeat(3000)}`],
   ])('%s gets a 404 page with a link to the home page', async (path) => {
     const { status, html } = await get(stack, path);
     expect(status).toBe(404);

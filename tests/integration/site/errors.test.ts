@@ -33,6 +33,7 @@ describe('documents without fields that the Studio requires', () => {
       { sections: sections.map(({ type: { name } }) => ({ _type: name, _key: name })) },
     ],
     ['sections of unknown types', { sections: [{ _type: 'carousel', _key: 'a' }] }],
+    ['null in a list', { sections: [null] }],
     [
       'references that lead nowhere',
       {

@@ -129,33 +129,23 @@ describe.each(hosts)('%s', (_, options) => {
     ...(options.siteArgs ? [] : onlyAtTheEdge),
     ['a page', '/about', 200],
     ['its data', '/about?_rsc', 200, { headers: { rsc: '1' } }],
-    ['a page with a form', '/contact', 200],
-    ['the form that pays', '/pay-online', 200],
     ['a forged preview', '/about', 200, { headers: { cookie: '__prerender_bypass=guess' } }],
     ['an unknown path', '/nobody-has-made-this', 404],
     ['a receipt of nobody', `/pay-online/receipt/${'a'.repeat(22)}`, 404],
     ['a redirect of the content', '/seo-services-gurugram', 308],
     ['a page in capitals', '/About', 308],
     ['a page that is written to', '/about', 405, { method: 'POST', body: 'x' }],
-    ['an unknown path that is written to', '/nobody', 405, { method: 'DELETE' }],
     ['a request for the methods', '/about', 204, { method: 'OPTIONS' }],
     ['the Studio', '/studio', 200],
     ['a file of the Studio', 'Studio file', 200],
     ['an API that is only written to', '/api/create-razorpay-order', 405],
-    ['a bill of another type', '/api/create-razorpay-order', 415, { method: 'POST', body: 'x' }],
     ['an API for staff', '/api/payments', 401],
     ['a webhook of nobody', '/api/revalidate', 401, { method: 'POST', body: '{}' }],
     ['an API that is not there', '/api/nothing', 404],
-    ['a preview without a secret', '/api/draft-mode/enable', 401],
     ['the end of a preview', '/api/draft-mode/disable', 307],
-    ['events for no preview', '/api/draft-mode/events', 403],
     ['a picture', 'picture', 200],
-    ['a picture of nobody', '/media/nothing.png?w=640', 404],
     ['a picture for sharing', '/opengraph-image/home', 200],
-    ['a picture for sharing of nobody', '/opengraph-image/nothing', 404],
-    ['robots.txt', '/robots.txt', 200],
     ['the sitemap', '/sitemap.xml', 200],
-    ['the feed', '/articles/feed.xml', 200],
     ['a style sheet', styleSheet, 200],
     ['an island', 'island', 200],
     ['a file', '/icon.svg', 200],
@@ -179,12 +169,6 @@ describe.each(hosts)('%s', (_, options) => {
     expectSecurityHeaders(
       new Headers(Object.entries(again.headers).map(([name, value]) => [name, String(value)])),
     );
-  });
-
-  test.runIf(options.siteArgs)('rendering a page does not render the 404 page', async () => {
-    const { html: data } = await get(stack, '/about?_rsc', { rsc: '1' });
-    expect(data).toContain('"main"');
-    expect(data).not.toContain('404: no page at');
   });
 
   test('a preview has all security headers and is shown only to staff who may read content', async () => {
@@ -225,7 +209,6 @@ describe.each(hosts)('%s', (_, options) => {
     ['//evil.example/', 308],
     ['///evil.example/%2f..', 308],
     ['/\\evil.example/', 308],
-    ['/\\/evil.example', 308],
     ['/%5Cevil.example/', 308],
     ['/%2F%2Fevil.example/', 308],
     ['/%09/evil.example/', 308],

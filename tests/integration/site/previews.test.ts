@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { parse } from 'node-html-parser';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { sharePath, sharePrefix, shareType } from '#web/contracts/preview-share.ts';
 import { eventually } from '../../support/eventually.ts';
 import { isFull } from '../../support/extent.ts';
@@ -156,55 +155,6 @@ test('the event stream of a guest whose share is checked slowly does not start a
   expect((await response.text()).match(/event: over/g)).toHaveLength(1);
   await expect.poll(() => listening).toBe(0);
   expect(slow.log.join('\n')).not.toContain('unhandledRejection');
-});
-
-/** Returns a copy with null at the start of each list of objects, and without marks. */
-function withNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return [null, ...value.map(withNulls)];
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, name === 'marks' ? null : withNulls(member)]),
-  );
-}
-
-test('null in lists and texts hides nothing and breaks no page, for visitors and in previews', async () => {
-  const content = stack.client('administrator', { perspective: 'raw' });
-  const documents = seedDocuments().filter(({ _type }) => _type !== 'redirect');
-  const paths = [
-    '/',
-    '/about',
-    '/contact',
-    '/terms-conditions',
-    '/seo-services-delhi',
-    '/tender-eligibility',
-  ];
-  const seen = async (path: string, cookie?: string) => {
-    const response = await send(path, cookie);
-    const body = parse(await response.text()).querySelector('body');
-    for (const script of body?.querySelectorAll('script, style') ?? []) script.remove();
-    return [path, response.status, body?.textContent.replace(/\s+/g, ' ').trim()];
-  };
-  const staff = await beginPreview();
-  const before = await Promise.all(paths.map((path) => seen(path)));
-  const previewed = await Promise.all(paths.map((path) => seen(path, staff)));
-  const stored = await content.fetch<{ _id: string; _type: string }[]>('*[_id in $ids]', {
-    ids: documents.map(({ _id }) => _id),
-  });
-  const replace = (all: { _id: string; _type: string }[]) =>
-    content.mutate(all.map((document) => ({ createOrReplace: document })));
-  const broken = z.array(z.looseObject({ _id: z.string(), _type: z.string() })).parse(stored.map(withNulls));
-  await replace(broken);
-  await expect
-    .poll(async () => {
-      await seen('/about');
-      return stack.log.join('\n');
-    })
-    .toMatch(/null in a list.*siteSettings/);
-  for (const [index, path] of paths.entries()) {
-    await expect.poll(() => seen(path)).toEqual(before[index]);
-    expect(await seen(path, staff)).toEqual(previewed[index]);
-  }
-  await replace(stored);
 });
 
 test('a preview has the words for the Gulf too, and its links keep the choice', async () => {

@@ -5,40 +5,25 @@ const xml = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>';
 const all = (status: number, targets: string[]): Probe[] =>
   targets.map((target) => [`GET ${target}`, status]);
 
-/** Files of other programs, of our sources and of our build. */
+/** Files of our sources and of our build, and of another program. */
 const files = all(404, [
   '/.git/config',
-  '/.git/HEAD',
   '/.env',
-  '/.env.production',
-  '/.aws/credentials',
-  '/.DS_Store',
   '/.studio/index.html',
   '/.next/BUILD_ID',
   '/.data/secrets.json',
   '/package.json',
   '/web/server.ts',
-  '/server-status',
-  '/phpinfo.php',
   '/wp-login.php',
-  '/xmlrpc.php',
-  '/cgi-bin/test.cgi',
-  '/actuator/env',
-  '/graphql',
   '/metrics',
-  '/console',
-  '/debug/pprof',
-  '/api/swagger.json',
   '/_next/static/chunks/main.js.map',
   '/studio/static/sanity.js.map',
   '/islands/contact.js.map',
 ]);
 
-/** Path traversal. Each path is an unknown page. */
+/** Path traversal, of a page and of each kind of file. */
 const traversals = all(404, [
   '/../../etc/passwd',
-  '/%2e%2e/%2e%2e/etc/passwd',
-  '/..%2f..%2fetc/passwd',
   '/..%5c..%5cetc/passwd',
   '/%c0%ae%c0%ae/etc/passwd',
   '/about%00.html',
@@ -75,10 +60,8 @@ const internals = all(404, [
 
 /** Staff routes requested by a stranger. */
 const strangers: Probe[] = [
-  ['GET /api/payments', 401],
   ['GET /api/payments/export', 401],
   ['DELETE /api/payments', 401],
-  ['GET /api/draft-mode/enable', 401],
   ['GET /api/draft-mode/enable?sanity-preview-secret=guess&sanity-preview-pathname=//evil.example', 401],
   ['GET /api/draft-mode/events', 403],
   ['POST /api/revalidate', 401, {}, '{}'],
@@ -99,7 +82,10 @@ const strangers: Probe[] = [
   ['GET /staff/users', 404],
 ];
 
-/** Requests for a page with headers by which proxies and frameworks change a request. They have no effect. */
+/**
+ * Requests for a page with headers by which proxies change a request. They have no effect. A unit test of the page cache
+ * sends the headers of Next.
+ */
 const ignoredHeaders: Record<string, string>[] = [
   { 'x-http-method-override': 'DELETE' },
   { 'x-original-url': '/api/payments' },
@@ -110,18 +96,6 @@ const ignoredHeaders: Record<string, string>[] = [
   { forwarded: 'host=evil.example' },
   { host: 'evil.example' },
   { host: '169.254.169.254' },
-  { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
-  { 'x-middleware-rewrite': 'http://evil.example/' },
-  { 'x-middleware-override-headers': 'cookie' },
-  { 'x-invoke-path': '/studio' },
-  { 'x-invoke-status': '500' },
-  { 'x-matched-path': '/studio' },
-  { 'x-now-route-matches': '1=studio' },
-  { 'x-nextjs-data': '1' },
-  { 'x-action-redirect': 'http://evil.example' },
-  { 'x-prerender-revalidate': 'guess' },
-  { 'next-action': '0'.repeat(40) },
-  { 'next-router-state-tree': '%5B%22' },
   { 'x-lake-site-key': 'guess' },
   { cookie: '__next_preview_data=guess' },
   { 'content-security-policy': 'script-src *' },
@@ -133,11 +107,8 @@ const targets: Probe[] = [
   ['GET https://169.254.169.254/latest/meta-data', 404],
   ['GET http://evil.example/api/payments', 401],
   ['GET /about?q=<script>alert(1)</script>', 200],
-  ["GET /about?id=1'%20OR%20'1'='1", 200],
   ['GET /about%0d%0aX-Injected:%20evil.example', 404],
   ['GET /?url=http://evil.example', 200],
-  ['GET /%7b%7b7*7%7d%7d', 404],
-  ['GET /$%7bjndi:ldap:%2f%2fevil.example%7d', 404],
 ];
 
 const methods: Probe[] = ['TRACE', 'PROPFIND', 'PURGE', 'PUT', 'DELETE', 'PATCH'].flatMap(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { tenderPortals } from '#schemas/states.ts';
-import { largestOverlap, splitSentences } from '../../support/city-similarity.ts';
 import {
   canonicalOf,
   collapseSpaces,
@@ -57,6 +56,22 @@ test.each(cities)(
     expect(nodesOf(page, 'FAQPage')).toHaveLength(1);
   },
 );
+
+/** Returns the sentences of a city page. City and state become one word each. */
+const splitSentences = ({ root }: FetchedPage, { name, state }: { name: string; state: string }) =>
+  (root.querySelector('main')?.structuredText ?? '')
+    .replaceAll(name, 'CITY')
+    .replaceAll(state, 'STATE')
+    .split(/\n|(?<=[.?!])\s+/)
+    .map(collapseSpaces)
+    .filter((sentence) => /\p{L}/u.test(sentence));
+
+/** Returns the largest share (0 to 1) that two of the texts have in common, of the shorter of both. */
+function largestOverlap(texts: readonly Set<string>[]) {
+  const share = (one: Set<string>, other: Set<string>) =>
+    [...one].filter((part) => other.has(part)).length / Math.min(one.size, other.size);
+  return Math.max(...texts.flatMap((one, index) => texts.slice(index + 1).map((other) => share(one, other))));
+}
 
 test('no two city pages share more than 45 % of their sentences', () => {
   const texts = cities.map((city) => splitSentences(pageAt(city.path), city));
