@@ -30,31 +30,24 @@ type Faulty = [cells: string[], reason: RegExp];
 
 const good = (City: string) => [City, '', '', textOf(City.length * 997), facts, '', ''];
 const faulty: Faulty[] = [
-  [['', 'Kerala', '', 'Text', facts, '10', '76'], /Enter the name/],
-  [good('Nowhereabad'), /“Nowhereabad” was not found/],
   [['Farpur', '', '', 'Text', facts, '25', '75'], /^Fill in “State”/],
   [['Etah', 'Utter Pradesh', '', 'Text', facts, '27.5', '78.6'], /“?"?Utter Pradesh"? is not a state/],
-  [['Jodhpur', 'Kerala', '', 'Text', facts, '', ''], /is in Rajasthan, not in Kerala/],
   [good('Aurangabad'), /in Bihar and in Maharashtra. Enter the state/],
-  [good('Gurugram'), /seo-services-gurugram redirects to/],
-  [['Delhi', '', 'new-delhi', 'Text', facts, '', ''], /has this city as Delhi/],
   [['Nashik', '', 'taken', 'Text', facts, '', ''], /Another page has the address/],
   [['Nanded', '', 'Nan Ded', 'Text', facts, '', ''], /^Address: Use lowercase letters/],
   [['※', 'Rajasthan', '', 'Text', facts, '24.1', '74.9'], /^Fill in “Address”/],
   [['Latur', '', '', '', facts, '', ''], /^Fill in “Text”/],
-  [['Dhule', '', '', 'For {yeers} years.', facts, '', ''], /\{yeers\}/],
   [['Jalna', '', '', 'For { years }.', facts, '', ''], /curly braces/],
   [['Akola', '', '', 'Text', '', '', ''], /^Fill in “Facts”/],
   [['Sangli', '', '', 'Text', 'Main trades', '', ''], /^Fill in “Facts”/],
   [['Satara', '', '', 'Text', Array(7).fill('A: b').join('|'), '', ''], /^Facts: .*6/],
   [['London', 'Delhi NCR', '', 'Text', facts, '51.5', '-0.1'], /outside India/],
-  [['Ratnagiri', '', '', 'Text', facts, 'north', '73.3'], /outside India/],
 ];
 const double: Faulty = [good('Tezpur'), /Row 2 is the same city/];
 
 /**
- * Makes a CSV file of cities, with semicolons and Windows line ends like some spreadsheets. Twenty faulty rows are spread
- * over it. One of them needs a page at `/seo-services-taken`.
+ * Makes a CSV file of cities, with semicolons and Windows line ends like some spreadsheets. Faulty rows are spread over it.
+ * One of them needs a page at `/seo-services-taken`.
  */
 export function manyCities(count: number, taken: string[]) {
   const refused = new Map<number, RegExp>();

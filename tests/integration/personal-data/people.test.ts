@@ -304,7 +304,7 @@ test('finds everything about each person, and nothing about others', async () =>
 });
 
 test('exports everything about a person, without keys and other people', async () => {
-  const number = 507 % people;
+  const number = seeded.findIndex(({ tax_invoices }, index) => index > 0 && tax_invoices);
   const response = await post('/export', contactsOf(number));
   expect(response.headers.get('content-disposition')).toContain('personal-data.json');
   const text = await response.text();
@@ -313,15 +313,8 @@ test('exports everything about a person, without keys and other people', async (
     expect(tables[table]?.length, table).toBeGreaterThanOrEqual(rows);
   expect(text).not.toMatch(/_token"|digest"|10\.0\.0\.1/);
   for (const other of [number - 1, number + 1]) expect(text).not.toContain(personOf(other).email);
-});
-
-test('an export has the person’s tax invoices', async () => {
-  const number = seeded.findIndex(({ tax_invoices }) => tax_invoices);
-  const exported: unknown = await (await post('/export', contactsOf(number))).json();
-  const { tax_invoices } = z
-    .object({ tax_invoices: z.array(z.looseObject({ pdf: z.base64() })) })
-    .parse(exported);
-  const content = tax_invoices.map((file) => Buffer.from(file.pdf, 'base64').toString());
+  const files = z.array(z.looseObject({ pdf: z.base64() })).parse(tables.tax_invoices);
+  const content = files.map((file) => Buffer.from(file.pdf, 'base64').toString());
   expect(content).toEqual([pdf(personOf(number).name)]);
 });
 
