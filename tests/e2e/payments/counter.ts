@@ -116,13 +116,10 @@ export class Customer {
     expect(violations).toEqual([]);
   }
 
-  /** Expects that the page, and the checkout if it is open, need no horizontal scrolling. */
+  /** Expects that the page needs no horizontal scrolling. */
   async fitsWindow() {
-    const roots = [this.page.locator('html')];
-    if (await this.page.locator('iframe.razorpay-checkout-frame').isVisible())
-      roots.push(this.dialog.locator('html'));
-    for (const root of roots)
-      expect(await root.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    const root = this.page.locator('html');
+    expect(await root.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   }
 }
 

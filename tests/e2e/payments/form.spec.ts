@@ -44,20 +44,6 @@ test('an amount is read as bills write it and not changed by scrolling, and no a
   for (const address of addresses) expect(address).not.toMatch(/98765|Verma/);
 });
 
-test('the checkout is accessible, takes the focus step by step, and fits at a width of 320 pixels', async ({
-  customer,
-}) => {
-  const { page, dialog } = customer;
-  await page.setViewportSize({ width: 320, height: 568 });
-  await customer.proceed();
-  await customer.fitsWindow();
-  await customer.choose('Card');
-  await expect(dialog.getByLabel('Card number')).toBeVisible();
-  await page.keyboard.type('4100');
-  await expect(dialog.getByLabel('Card number')).toHaveValue('4100');
-  await customer.hasNoViolations('iframe.razorpay-checkout-frame');
-});
-
 test('the section can ask for an e-mail address, which is validated and used for the receipt', async ({
   customer,
   counter,

@@ -30,6 +30,7 @@ const paths = [
   jobPaths[2] ?? '',
   ...workPaths,
   '/no-such-page',
+  '/tender-deposits?tool=deposits&kind=goods&buyer=central&bidder=other&value=999+crore+99&price=',
   ...['/prices', '/tender-services', '/pay-online'].map((path) => `${path}?in=gulf`),
 ];
 const schemes = ['light', 'dark'] as const;

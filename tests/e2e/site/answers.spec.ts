@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { open, overflow, setFont } from './pages.ts';
+import { open } from './pages.ts';
 import { test } from './site.ts';
 
 test('documents that a visitor ticked off stay ticked after a reload', async ({ page }) => {
@@ -25,27 +25,6 @@ const deposits = new URLSearchParams({
   bidder: 'other',
   value: '999 crore 99',
   price: '',
-});
-
-test('the deposits of a large tender fit a narrow screen and large text', async ({ page }) => {
-  await open(page, `/tender-deposits?${deposits}`);
-  await setFont(page, 100);
-  const amount = page.locator('#answer .figure-value').first();
-  await expect(amount).toHaveText('₹19,99,98,000 – ₹49,99,95,000');
-  const sticksOut = async () => {
-    const row = await page.locator('#answer').evaluate((answer) => answer.getBoundingClientRect().right);
-    const figures = await page
-      .locator('#answer .figure-value')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-    return figures.filter((right) => right > row).length + Math.max(0, await overflow(page));
-  };
-  await page.setViewportSize({ width: 320, height: 900 });
-  expect(await sticksOut(), '320 px').toBe(0);
-  await page.setViewportSize({ width: 390, height: 900 });
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
-  expect(await sticksOut(), '390 px, text twice as large').toBe(0);
 });
 
 for (const { what, path, focused } of [

@@ -210,14 +210,6 @@ test.describe('before hydration', () => {
     expect(await chat).toBe(text);
   });
 
-  test('a blank form that is submitted shows its errors afterwards', async ({ page }) => {
-    const release = await openHeld(page);
-    await send(page);
-    release('arrive');
-    await expect(page.getByText(required, { exact: true })).toBeVisible();
-    await expect(field(page, 'Name')).toBeFocused();
-  });
-
   for (const when of ['before', 'after'] as const)
     test(`if the scripts fail ${when} submitting, the server redirects the form to the chat`, async ({
       page,

@@ -44,15 +44,6 @@ for (const path of formPaths)
         expect(script).toMatch(how === 'published' ? /^\/islands\// : /^\/_next\//);
     });
 
-test('an old browser that cannot run the scripts shows that it cannot pay', async ({ page }) => {
-  await page.route('**/islands/*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'not understood' }),
-  );
-  await page.goto('/pay-online');
-  await page.mouse.move(10, 10);
-  await expect(page.getByText(/^Paying online needs JavaScript/)).toBeVisible();
-});
-
 /** Makes `Array.prototype` methods used by islands throw, once or from now on. */
 function breakLists(lasts: boolean) {
   const { map } = Array.prototype;

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { drawStroke, strokeFor } from '#web/components/drawings/pen-strokes.ts';
 import { hold, open } from './pages.ts';
 import { test } from './site.ts';
 
@@ -64,69 +63,3 @@ test('in forced colours and on paper, the strokes of the pen stay visible', asyn
   await page.emulateMedia({ forcedColors: 'none', media: 'print' });
   for (const one of await strokes()) expect(one?.stroke).not.toBe('none');
 });
-
-/** Puts marked texts into the first example document, as an editor would. */
-async function writeLines(page: Page, texts: readonly string[]) {
-  const marked = texts.map((text, line) => {
-    const stroke = strokeFor('circle', text) ?? 'ring';
-    return { text, stroke, path: drawStroke(stroke, line) };
-  });
-  await page
-    .getByRole('figure')
-    .first()
-    .getByRole('list')
-    .first()
-    .evaluate((list, lines) => {
-      list.innerHTML = lines
-        .map(
-          ({ text, stroke, path }) =>
-            `<li class="marked is-circle"><b>Term</b> <em class="pen pen-${stroke}">${text}<svg class="nib" viewBox="0 0 100 100" preserveAspectRatio="none"><path d="${path}"/></svg></em> <i>Note</i></li>`,
-        )
-        .join('');
-    }, marked);
-}
-
-/** Returns the texts of the first example document that a ring crosses. */
-const crossedTexts = (page: Page) =>
-  page
-    .getByRole('figure')
-    .first()
-    .evaluate((figure) => {
-      const walker = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
-      const texts: { text: string; boxes: DOMRect[] }[] = [];
-      while (walker.nextNode()) {
-        const range = document.createRange();
-        range.selectNodeContents(walker.currentNode);
-        texts.push({ text: walker.currentNode.nodeValue ?? '', boxes: [...range.getClientRects()] });
-      }
-      const rings = [...figure.querySelectorAll<SVGPathElement>('[class*="pen-ring"] > svg > path')];
-      const points = rings.flatMap((ring) => {
-        const length = ring.getTotalLength();
-        const matrix = ring.getScreenCTM();
-        return Array.from({ length: 200 }, (_, index) =>
-          ring.getPointAtLength((length * index) / 199).matrixTransform(matrix ?? undefined),
-        );
-      });
-      const crossed = texts.filter(({ text, boxes }) =>
-        boxes.some(
-          ({ left, right, top, bottom }) =>
-            text.trim() && points.some(({ x, y }) => x > left && x < right && y > top && y < bottom),
-        ),
-      );
-      return { crossed: crossed.map(({ text }) => text) };
-    });
-
-for (const width of [320, 390, 1280])
-  test(`at ${width} pixels, no ring crosses a letter, however long the word and in any script`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    for (const path of ['/about', '/tender-services']) {
-      await open(page, path);
-      expect((await crossedTexts(page)).crossed, path).toEqual([]);
-    }
-    const words = ['7', '₹0', 'WWWWWW', '₹40 lakh', 'x'.repeat(18), 'Wide words of the widest letters WWW'];
-    const scripts = ['तीन साल में ₹40 लाख', 'अंतिम तिथि', 'ثلاثون ألف درهم', 'آخر موعد'];
-    await writeLines(page, [...words, ...scripts]);
-    expect((await crossedTexts(page)).crossed).toEqual([]);
-  });
