@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { placeholderPattern } from '#schemas/placeholders.ts';
 import { hardCodedTexts } from '../../support/hard-coded-texts.ts';
 import { allPaths, formPaths } from '../../support/routes.ts';
-import { timeouts } from '../../support/timeouts.ts';
-import { beginPreview, expect, test, visit } from './studio.ts';
+import { beginPreview, expect, test } from './studio.ts';
 
 /** A text of a page and the attribute of the nearest element around it that leads to a field. */
 type Shown = { text: string; leadsTo: string | null };
@@ -118,19 +117,4 @@ test('every text of every page opens the field that contains it', { tag: '@endur
     share,
     [...new Set(lost.map((line) => line.replace(/^\S+ /, '')))].join('\n'),
   ).toBeGreaterThanOrEqual(0.98);
-});
-
-test('a click on a text of another document opens its field', async ({ page }) => {
-  await visit(page, '/studio/presentation?preview=/');
-  const preview = page.frameLocator('iframe').first();
-  const quote = preview.locator('[data-sanity*="type=testimonial"]').first();
-  await expect(quote).toBeVisible();
-  const text = (await quote.textContent()) ?? '';
-  await expect(async () => {
-    await quote.click({ timeout: timeouts.attempt });
-    await expect(page.getByTestId('field-quote').locator('textarea')).toHaveValue(text, {
-      timeout: timeouts.attempt,
-    });
-  }).toPass();
-  await expect(page.getByTestId('field-quote').locator('textarea')).toBeFocused();
 });

@@ -1,4 +1,4 @@
-import { expect, openDocument, test, textField, visit } from './studio.ts';
+import { expect, openDocument, test, textField } from './studio.ts';
 
 const redirect = (from: string, to: string) => ({ _type: 'redirect', from, to, permanent: true });
 
@@ -31,20 +31,4 @@ test('the published draft is checked, even if it changed during the first check'
   goOn();
   await expect(page.getByRole('alert').filter({ hasText: 'marked in red' })).toBeVisible();
   expect(await content.getDocument('redirect-there')).toBeUndefined();
-});
-
-test('a release whose redirects lead to each other does not run', async ({ page, content }) => {
-  const releaseId = 'rLoop';
-  await content.releases.create({ releaseId, metadata: { title: 'Loop', releaseType: 'asap' } });
-  for (const [from, to] of [
-    ['/loop-a', '/loop-b'],
-    ['/loop-b', '/loop-a'],
-  ] as const) {
-    const publishedId = `redirect${from.slice(1)}`;
-    const document = { _id: `versions.${releaseId}.${publishedId}`, ...redirect(from, to) };
-    await content.createVersion({ releaseId, publishedId, document });
-  }
-  await visit(page, `/studio/releases/${releaseId}`);
-  await expect(page.getByText('Errors (2)')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Run release' })).toBeDisabled();
 });

@@ -54,25 +54,3 @@ test('an editor asks, an administrator approves, and the editor publishes', asyn
   await expect(page.getByRole('heading', { name: 'Recently edited' })).toBeVisible();
   await expect(waiting(page)).toHaveCount(0);
 });
-
-test('a form follows its review without a stream of its own', async ({ page, stack, content }) => {
-  await content.createOrReplace(testimonial('test-stream', 'Asha Rao'));
-  const streams: string[] = [];
-  page.on('websocket', (socket) => {
-    socket.on('framesent', ({ payload }) => streams.push(decodeURIComponent(String(payload))));
-  });
-  await signIn(page, stack, 'Editor');
-  await openDocument(page, 'testimonial', 'test-stream');
-  await expect(textField(page, 'quote')).toBeEditable();
-  const author = { by: 'plocal-administrator', name: 'Local Administrator', at: new Date().toISOString() };
-  await content.createOrReplace({
-    _id: 'review.test-stream',
-    _type: 'review',
-    document: 'test-stream',
-    documentType: 'testimonial',
-    entries: [{ _key: 'one', kind: 'note', ...author, text: 'Is this right?' }],
-  });
-  await expect(check(page)).toContainText('Is this right?');
-  expect(streams.filter((path) => path.includes('review.test-stream'))).toEqual([]);
-  expect(streams.length).toBeGreaterThan(0);
-});

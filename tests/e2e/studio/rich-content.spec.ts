@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { timeouts } from '../../support/timeouts.ts';
-import { activeEditor, expect, openDocument, test } from './studio.ts';
+import { expect, openDocument, test } from './studio.ts';
 
 test('uploads a picture and crops it', async ({ page, content }) => {
   const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#0f6b63' } });
@@ -37,33 +37,4 @@ test('finds and chooses a document to reference', async ({ page, content }) => {
     .poll(() => content.fetch('*[_id == "drafts.test-pick-from"][0].nearby[]._ref'))
     .toEqual(['test-pick-to']);
   await expect(field.getByText('Zuckerpur')).toBeVisible();
-});
-
-test('writes text with formatting and lists', async ({ page, content }) => {
-  await content.createOrReplace({ _id: 'test-rich', _type: 'jobOpening', title: 'Text tester' });
-  await openDocument(page, 'jobOpening', 'test-rich');
-  const field = page.getByTestId('field-description');
-  await activeEditor(page, 'description');
-  await page.keyboard.type('You will ');
-  await field.getByRole('button', { name: 'Bold' }).click();
-  await page.keyboard.type('measure');
-  await page.keyboard.press('Enter');
-  await field.getByRole('button', { name: 'Bulleted list' }).click();
-  await page.keyboard.type('first point');
-  await expect
-    .poll(() =>
-      content.fetch(
-        '*[_id == "drafts.test-rich"][0].description[]{style, listItem, "spans": children[]{text, marks}}',
-      ),
-    )
-    .toMatchObject([
-      {
-        style: 'normal',
-        spans: [
-          { text: 'You will ', marks: [] },
-          { text: 'measure', marks: ['strong'] },
-        ],
-      },
-      { style: 'normal', listItem: 'bullet', spans: [{ text: 'first point' }] },
-    ]);
 });

@@ -1,5 +1,5 @@
 import { today } from '#schemas/days.ts';
-import { chooseAction, expect, openDocument, signIn, test, textField, visit } from './studio.ts';
+import { chooseAction, expect, openDocument, signIn, test, textField } from './studio.ts';
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -21,7 +21,7 @@ test('HR sees job openings and nothing else, and can edit them', async ({ page, 
   await expect.poll(() => content.getDocument('drafts.test-hr')).toMatchObject({ location: 'Gurugram' });
 });
 
-test('HR duplicates a closed opening, deletes it and restores it', async ({ page, stack, content }) => {
+test('HR duplicates a closed opening', async ({ page, stack, content }) => {
   const model = await content.getDocument('jobOpening-graphic-designer');
   const closed = { datePosted: '2025-01-01', validThrough: '2025-02-01' };
   const slug = { _type: 'slug', current: 'test-hr-closed' };
@@ -36,17 +36,6 @@ test('HR duplicates a closed opening, deletes it and restores it', async ({ page
   await expect
     .poll(() => content.fetch(copies))
     .toEqual([{ slug: null, datePosted: today(), validThrough: null }]);
-
-  await openDocument(page, 'jobOpening', 'test-hr-closed');
-  await chooseAction(page, 'Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(() => content.getDocument('test-hr-closed')).toBeUndefined();
-  await visit(page, '/studio/structure/trash');
-  const entry = page.getByRole('listitem').filter({ hasText: 'Closed opening' });
-  await entry.getByRole('button', { name: 'Restore' }).click();
-  await expect
-    .poll(() => content.getDocument('drafts.test-hr-closed'))
-    .toMatchObject({ title: 'Closed opening' });
 });
 
 test('HR can open a page by its link, but not change it, and sees why', async ({ page, stack }) => {
