@@ -2,7 +2,6 @@ import { type Browser, chromium, type Frame, type Locator, type Page } from '@pl
 import { signIn } from '../e2e/studio/studio.ts';
 import { chromiumArgs, ensureChromium } from '../support/chromium.ts';
 import { inMilliseconds, percentile } from '../support/percentile.ts';
-import { countRenders } from '../support/react-renders.ts';
 import { cityPath } from '../support/routes.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import type { BenchRow } from './run.ts';
@@ -65,38 +64,16 @@ async function paint(browser: Browser, url: string): Promise<number> {
 
 /** Types into the headline of the home page in every way that counts. */
 async function typeInHeadline(browser: Browser, stack: Stack): Promise<BenchRow[]> {
-  const { page, field, preview, selector, readCounts } = await openHeadline(browser, stack);
+  const { page, field, preview, selector } = await openHeadline(browser, stack);
   const rows: BenchRow[] = [];
-  await readCounts();
   for (const start of starts) {
-    const figures: Record<keyof typeof goals, number[]> = { field: [], preview: [], renders: [] };
-    for (let round = 0; round < Math.ceil(bursts / 5); round++) {
-      const { times, fieldTimes } = await timeTyping(field, { preview, selector, bursts: 5, start });
-      figures.preview.push(...times);
-      figures.field.push(...fieldTimes);
-      figures.renders.push(...(await readCounts()));
-    }
-    for (const what of ['field', 'preview', 'renders'] as const)
-      rows.push({
-        what: `home headline, ${start}: ${what === 'renders' ? 'components rendered' : `key to ${what}`}`,
-        measured: summary(figures[what], what),
-        reference: goals[what],
-      });
+    const times = await timeTyping(field, { preview, selector, start });
+    const worst = inMilliseconds(Math.max(...times));
+    const what = `home headline, ${start}: key to preview, worst ${worst} of ${times.length}`;
+    rows.push(row(what, times, '60 ms median, 200 ms p95, 450 ms worst'));
   }
   await page.context().close();
   return rows;
-}
-
-const goals = {
-  field: '60 ms median, 200 ms p95, 450 ms worst',
-  preview: '60 ms median, 200 ms p95, 450 ms worst',
-  renders: '150 at most',
-};
-
-function summary(figures: number[], what: keyof typeof goals): string {
-  const unit = what === 'renders' ? String : inMilliseconds;
-  const [median = 0, p95 = 0] = [50, 95].map((rank) => percentile(figures, rank));
-  return `median ${unit(median)}, p95 ${unit(p95)}, worst ${unit(Math.max(...figures))} of ${figures.length}`;
 }
 
 const row = (what: string, times: number[], goal: string): BenchRow => ({
@@ -117,11 +94,10 @@ async function enter(browser: Browser, stack: Stack): Promise<Page> {
   return page;
 }
 
-/** Opens the form and the preview of the headline, and counts the components that each key renders. */
+/** Opens the form and the preview of the headline. */
 async function openHeadline(browser: Browser, stack: Stack) {
   const { id, type, section, field: name, path } = homeHeadline;
   const page = await enter(browser, stack);
-  const { readCounts } = await countRenders(page);
   const fieldPath = encodeURIComponent(`sections[_key=="${section}"].${name}`);
   await page.goto(`/studio/presentation/${type}/${id}/${fieldPath}?preview=${path}`);
   const preview = await (await page.locator('iframe').first().elementHandle())?.contentFrame();
@@ -133,11 +109,10 @@ async function openHeadline(browser: Browser, stack: Stack) {
     .locator('input, textarea')
     .first();
   await field.waitFor();
-  return { page, field, preview, selector, readCounts };
+  return { page, field, preview, selector };
 }
 
 type Change = { text: string; at: number };
-type Keystroke = Change & { paintedAt: number };
 
 /** Records the text of an element of the preview. Returns a function that returns each version and its time. */
 async function followText(preview: Frame, selector: string): Promise<() => Promise<Change[]>> {
@@ -158,25 +133,17 @@ async function followText(preview: Frame, selector: string): Promise<() => Promi
   return () => preview.evaluate(() => Reflect.get(window, 'shownTexts'));
 }
 
-/** Records the text that is typed into a field, in the same way, and when the browser painted it. */
-async function followField(field: Locator): Promise<() => Promise<Keystroke[]>> {
+/** Records the text that is typed into a field, in the same way. */
+async function followField(field: Locator): Promise<() => Promise<Change[]>> {
   await field.evaluate((element) => {
     const now = () => performance.timeOrigin + performance.now();
-    const keystrokes: Keystroke[] = [];
-    element.addEventListener('beforeinput', () => keystrokes.push({ text: '', at: now(), paintedAt: 0 }));
+    const keystrokes: Change[] = [];
+    element.addEventListener('beforeinput', () => keystrokes.push({ text: '', at: now() }));
     element.addEventListener('input', () => {
       const last = keystrokes.at(-1);
       if (!last) return;
       if (element instanceof HTMLTextAreaElement) last.text = element.value;
       if (element instanceof HTMLInputElement) last.text = element.value;
-      // A message that is sent before a paint arrives after it.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-          last.paintedAt = now();
-        };
-        port2.postMessage(null);
-      });
     });
     Object.assign(window, { typedTexts: keystrokes });
   });
@@ -184,18 +151,13 @@ async function followField(field: Locator): Promise<() => Promise<Keystroke[]>> 
 }
 
 /**
- * Types in bursts into a field. Returns how many milliseconds each keystroke took to show in the preview and in the field. A
- * keystroke whose text never showed on its own counts as shown with the next.
+ * Types in bursts into a field. Returns how many milliseconds each keystroke took to show in the preview. A keystroke whose
+ * text never showed on its own counts as shown with the next.
  */
 async function timeTyping(
   field: Locator,
-  {
-    preview,
-    selector,
-    bursts,
-    start,
-  }: { preview: Frame; selector: string; bursts: number; start: (typeof starts)[number] },
-): Promise<{ times: number[]; fieldTimes: number[] }> {
+  { preview, selector, start }: { preview: Frame; selector: string; start: (typeof starts)[number] },
+): Promise<number[]> {
   const typed = await followField(field);
   const shown = await followText(preview, selector);
   const isShown = async () =>
@@ -214,12 +176,9 @@ async function timeTyping(
   }
   const versions = await shown();
   const keystrokes = await typed();
-  return {
-    times: keystrokes.flatMap(({ at }, index) => {
-      const later = new Set(keystrokes.slice(index).map(({ text }) => text));
-      const first = versions.find((version) => version.at >= at && later.has(version.text));
-      return first ? [first.at - at] : [];
-    }),
-    fieldTimes: keystrokes.map(({ at, paintedAt }) => paintedAt - at),
-  };
+  return keystrokes.flatMap(({ at }, index) => {
+    const later = new Set(keystrokes.slice(index).map(({ text }) => text));
+    const first = versions.find((version) => version.at >= at && later.has(version.text));
+    return first ? [first.at - at] : [];
+  });
 }
