@@ -24,6 +24,7 @@ type Week = { from: string; to: string; monday: string; sunday: string };
 /** What the letter says, in this order. A part without news returns no lines. */
 const parts: ((work: LedgerWork, week: Week) => Promise<Line[]>)[] = [
   writeEnquiries,
+  writeApplications,
   writeMoney,
   writeBills,
   writeRetainers,
@@ -84,6 +85,21 @@ async function writeEnquiries({ db }: LedgerWork, { from, to }: Week): Promise<L
   const all = found.reduce((sum, { count }) => sum + count, 0);
   const sources = list(found.map(({ source, count }) => `${count} from ${source || 'an unknown source'}`));
   return all > 0 ? [{ text: `Enquiries: ${all}, ${sources}`, path: '/studio/visits' }] : [];
+}
+
+async function writeApplications({ db }: LedgerWork, week: Week): Promise<Line[]> {
+  const { from, to } = momentRange({ from: week.from, to: week.to });
+  const found = await db
+    .selectFrom('applications')
+    .select(['opening', sql<number>`count(*)`.as('count')])
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .groupBy('opening')
+    .orderBy('opening')
+    .execute();
+  const all = found.reduce((sum, { count }) => sum + Number(count), 0);
+  const openings = list(found.map(({ opening, count }) => `${count} for ${opening}`));
+  return all > 0 ? [{ text: `Applications: ${all}, ${openings}`, path: '/studio/applications' }] : [];
 }
 
 async function writeMoney({ db }: LedgerWork, { from, to }: Week): Promise<Line[]> {

@@ -81,6 +81,18 @@ test('the letter has a line with a link for everything that happened', async () 
     { ...count, source: 'too early', day: '2026-10-11', times: 9 },
   ];
   await db.insertInto('visits').values(sources).execute();
+  const applicant = { name: 'Asha', phone: '98765 43210', email: 'asha@example.in', message: '', note: '' };
+  const application = { ...applicant, opening_id: 'a', opening: 'Writer', file_size: 1, erase_at: '2027' };
+  const days = ['2026-10-11T18:29', '2026-10-11T18:30', '2026-10-18T18:29', '2026-10-18T18:30'];
+  await db
+    .insertInto('applications')
+    .values(
+      days.map((id) => ({
+        ...{ ...application, id, request_key: id, digest: id, created_at: `${id}:00.000Z` },
+        ...{ file_type: 'pdf', state: 'new' },
+      })),
+    )
+    .execute();
   await house.pay('ELSEWHERE', 120_000);
   const overdue = await house.makeBill(100_000, { due_on: '2026-10-18' });
   await house.pay(overdue.bill_number, 40_000, overdue.id);
@@ -95,6 +107,7 @@ test('the letter has a line with a link for everything that happened', async () 
   const paragraphs = (letter?.text ?? '').split('\n\n').slice(1);
   const expected: [string, RegExp][] = [
     ['/studio/visits', /3, 2 from google \/ organic, 1 from an unknown source/],
+    ['/studio/applications', /Applications: 2, 2 for Writer/],
     ['/studio/payments/payments', /₹1,600\.00/],
     ['/studio/payments/owing', new RegExp(`1, ₹600\\.00 .*${overdue.bill_number}`)],
     ['/studio/payments/links', new RegExp(`1, ₹500\\.00 .*${due.bill_number}`)],
