@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { editPath } from '#schemas/paths.ts';
 import { trashEntryOf } from '#studio/trash/trashed-document.ts';
+import { apply } from '../../integration/applications/files.ts';
+import { pdfFile } from '../../support/pdf.ts';
+import { requestAsStaff } from '../../support/staff-request.ts';
 import { timeouts } from '../../support/timeouts.ts';
 import { open } from '../site/pages.ts';
 import { picture } from './handbook.ts';
@@ -45,6 +48,14 @@ test('pictures of an editor', async ({ page, stack, content }) => {
   await expect(page.getByTestId('document-list-pane').getByText('Home')).toBeVisible();
   await picture(page, 'testimonials', box.getByText('Rajesh Malhotra'));
 
+  const video = { youtube: 'https://youtu.be/0eKVizvYSUQ', title: 'A notice read aloud', length: '1:40' };
+  const film = { _type: 'film', _key: 'film', heading: 'See it done', video: { _type: 'video', ...video } };
+  await content.patch('page-home').append('sections', [film]).commit();
+  await page.goto(`/studio${editPath('page-home', 'page', 'sections[_key=="film"].video')}`);
+  const address = box.getByRole('textbox', { name: 'Address on YouTube' });
+  await address.evaluate((field) => field.scrollIntoView({ block: 'center' }));
+  await picture(page, 'film', address);
+
   await visit(page, '/studio/presentation?preview=/');
   const preview = page.frameLocator('iframe').first();
   const headline = preview.getByRole('heading', { level: 1 });
@@ -73,6 +84,11 @@ test('pictures of HR', async ({ page, stack, content }) => {
   await picture(page, 'openings', page.getByText('Closed after 31 Jan 2026').first());
   await visit(page, `/studio${editPath('test-opening', 'jobOpening')}`);
   await picture(page, 'opening', textField(page, 'title'));
+  await content.patch('siteSettings').set({ 'applications.open': true }).commit();
+  await expect.poll(async () => (await apply(stack.siteUrl)).status).toBe(200);
+  await visit(page, '/studio/applications');
+  await page.getByRole('button', { name: /^Application from/ }).click();
+  await picture(page, 'application', page.getByRole('link', { name: 'Answer by e-mail' }));
 });
 
 test('pictures of finance', async ({ page, stack }) => {
@@ -80,7 +96,38 @@ test('pictures of finance', async ({ page, stack }) => {
   await picture(page, 'payments', page.getByRole('heading', { name: 'Money' }));
   await page.getByRole('link', { name: 'Payment links' }).click();
   await page.getByRole('button', { name: 'Create a payment link' }).click();
-  await picture(page, 'pay-link', page.getByRole('dialog').getByLabel('Bill number'));
+  const dialog = page.getByRole('dialog');
+  await picture(page, 'pay-link', dialog.getByLabel('Bill number'));
+
+  const [asha, ravi] = [
+    { name: 'Asha Verma', phone: '9876543210' },
+    { name: 'Bharat Constructions', phone: '9876500000' },
+  ];
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const bills = [
+    { ...asha, billNumber: 'INV-2026-041', amount: '45000', dueOn: daysAgo(75) },
+    { ...asha, billNumber: 'INV-2026-058', amount: '45000', dueOn: daysAgo(20) },
+    { ...ravi, billNumber: 'INV-2026-060', amount: '28500', dueOn: daysAgo(-10) },
+  ];
+  for (const body of bills) await requestAsStaff(stack, '/payments/bills', { body });
+  await visit(page, '/studio/payments/owing');
+  await picture(page, 'who-owes', page.getByRole('link', { name: 'Bharat Constructions' }));
+  await page.getByRole('link', { name: 'Bharat Constructions' }).click();
+  await page.getByRole('link', { name: 'INV-2026-060' }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'INV-2026-060.pdf', mimeType: 'application/pdf' },
+    buffer: Buffer.from(await pdfFile('INV-2026-060.pdf').bytes()),
+  });
+  const added = page.getByText(/^INV-2026-060\.pdf/);
+  await added.evaluate((text) => text.scrollIntoView({ block: 'center' }));
+  await picture(page, 'tax-invoice', added);
+  await visit(page, '/studio/payments/retainers');
+  await page.getByRole('button', { name: 'Set a retainer' }).click();
+  const typed = ['Bharat Constructions', '9876500000', 'accounts@bharat.example', 'Social media', '28,500'];
+  const labels = ['Customer’s name', 'Mobile number', 'E-mail address', 'What for', 'Rupees a month'];
+  for (const [index, label] of labels.entries()) await dialog.getByLabel(label).fill(typed[index] ?? '');
+  await dialog.getByRole('button', { name: 'Set retainer' }).click();
+  await picture(page, 'retainers', page.getByRole('table', { name: 'Bills of the next 45 days' }));
 });
 
 test('pictures of an administrator', async ({ page, stack, content }) => {

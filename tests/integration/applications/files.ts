@@ -16,3 +16,20 @@ export const pdf = (text = 'a CV', size = 0): Buffer<ArrayBuffer> => {
     Buffer.from(end),
   ]);
 };
+
+/** The fields of an applicant. */
+export const applicant = {
+  path: '/careers/content-writer',
+  name: 'Asha Gupta',
+  phone: '98765 43210',
+  email: 'asha@example.in',
+  message: 'I have written tender documents for three years.',
+};
+
+/** Applies at a site, as a browser does without scripts. */
+export function apply(siteUrl: string, change: Partial<typeof applicant> = {}): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...applicant, ...change })) form.set(name, value);
+  form.set('cv', new File([pdf()], 'cv.pdf'));
+  return fetch(`${siteUrl}/api/application`, { method: 'POST', body: form });
+}
