@@ -17,7 +17,8 @@ const maxBody = maxUpload + 64 * 1024;
 /** Characters of a field that are read. No valid field is that long. */
 const maxText = 5000;
 
-const goBack = 'Go back in your browser: what you typed is still in the form.';
+const goBack =
+  'Go back in your browser: what you typed is still in the form. Only the CV must be chosen again.';
 
 /**
  * Receives an application for an opening as a form with a file. Responds with a page: 200 once it is stored, however often
@@ -108,7 +109,6 @@ async function take(work: FormWork, form: FormData): Promise<Response> {
       heading: 'Nearly there',
       text: `${problems.join('. ')}.`,
       hint: `Nothing was sent yet. ${goBack}`,
-      links,
     });
   }
   await storeApplication(work, application.data, {
