@@ -212,15 +212,6 @@ test('a link lasts until the due date and the last reminder of its bill, or long
   expect(dayOf('2026-12-31', null, [0])).toBe('2026-12-31');
 });
 
-test.each([
-  ['2027-01-10', '2027-03-11'],
-  ['2026-10-01', '2026-12-11'],
-  [null, '2026-12-11'],
-])('the new link of a bill that is due on %s works until %s', async (due_on, end) => {
-  const bill = await house.makeBill(9_000_000, { due_on });
-  expect(dayInIndia(Date.parse(bill.expires_at))).toBe(end);
-});
-
 test('a bill is found by its amount and by the UTRs of its payments, in any spelling', async () => {
   const bill = await makeBill(7_654_350);
   await house.record(bill.id, { amount: 10_000, reference: 'HDFC 5521-0098 7766' });

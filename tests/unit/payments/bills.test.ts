@@ -18,8 +18,8 @@ beforeEach(() => {
 
 const make = async (amount: number, change = {}) => (await house.makeBill(amount, change)).bill_number;
 /** Pays a second later than before, without the bill's link. */
-const pay = async (number: string, amount: number, fee = 0) => {
-  const { paymentId } = await house.pay(number, amount, undefined, fee);
+const pay = async (number: string, amount: number) => {
+  const { paymentId } = await house.pay(number, amount);
   house.clock.at += 1000;
   return paymentId;
 };
@@ -65,14 +65,6 @@ test('two equal halves of a known bill are parts, and of an unknown bill a dupli
   await pay('UNKNOWN-2', 60_000);
   await pay('UNKNOWN-2', 40_000);
   expect(await surplusOf('UNKNOWN-2')).toEqual([]);
-});
-
-test('a fee borne by the customer pays no bill, and a partial refund reopens it', async () => {
-  const number = await make(100_000);
-  const first = await pay(number, 100_000, 2360);
-  expect(await stateOf(number)).toEqual(['paid', 100_000, 100_000]);
-  await house.refund(first, 30_000);
-  expect(await stateOf(number)).toEqual(['part-paid', 70_000, 100_000]);
 });
 
 test.each([

@@ -3,13 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findRefusal } from '#web/contracts/bill-actions.ts';
 import { findMeaning, kindsWhere, ledgers, splitEntry } from '#web/contracts/entry-kinds.ts';
-import {
-  bringsMoney,
-  findEntryKind,
-  manualEntryKinds,
-  needsApproval,
-  referenceFor,
-} from '#web/contracts/manual-entries.ts';
+import { manualEntryKinds } from '#web/contracts/manual-entries.ts';
 import { readStatement } from '#web/payments/bills/statement.ts';
 import type { BillWithState } from '#web/payments/ledger/bills.ts';
 import { addEntries } from '#web/payments/ledger/entries.ts';
@@ -80,24 +74,6 @@ describe('every kind of ledger entry', () => {
               expect(expected[settles], kind).toEqual(expect.arrayContaining(settled.map(({ of }) => of)));
             else expect(settled, kind).toEqual([]);
           }
-  });
-
-  test('is recorded by staff with its declared methods, each of one kind', () => {
-    expect(new Set(manualEntryKinds).size).toBe(manualEntryKinds.length);
-    for (const way of manualEntryKinds) {
-      const kind = findEntryKind(way);
-      expect(findMeaning(kind), way).toMatchObject({
-        settles: 'bill',
-        column: 'amount',
-        title: expect.stringMatching(/^[A-Z]/),
-      });
-      expect(findMeaning(kind).total, way).toBeDefined();
-      expect(referenceFor(way).reference, way).not.toBe('');
-    }
-    const [money, approved] = [manualEntryKinds.filter(bringsMoney), manualEntryKinds.filter(needsApproval)];
-    expect(money).toEqual(expect.arrayContaining(['neft', 'rtgs', 'cheque', 'cash']));
-    expect(approved).toEqual(expect.arrayContaining(['write-off', 'credit']));
-    expect(money.filter((way) => approved.includes(way))).toEqual([]);
   });
 
   test('that staff record is entered once: the ledger has an index for it', async () => {

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  dateInIndia,
-  dayInIndia,
-  findLastSecond,
-  firstOfMonth,
-  spreadsheetTime,
-} from '#web/contracts/india.ts';
+import { dateInIndia, dayInIndia, firstOfMonth, spreadsheetTime } from '#web/contracts/india.ts';
 
 // India is five and a half hours ahead of UTC all year.
 test.each([
@@ -22,8 +16,4 @@ test.each([
 
 test("readers see the day in India, whatever the server's time zone", () => {
   expect(dateInIndia('2026-10-31T19:00:00.000Z')).toBe('1 November 2026');
-});
-
-test('a day ends at midnight in India', () => {
-  expect(Date.parse(findLastSecond('2026-10-31'))).toBe(Date.parse('2026-10-31T18:29:59.000Z'));
 });

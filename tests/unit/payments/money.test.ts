@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   decimalFromPaise,
-  formatMoney,
   formatRupees,
   paiseFromDecimal,
   paiseFromNumber,
@@ -45,26 +44,11 @@ test('any amount reads as its decimal text, grouped as in India', () => {
 });
 
 test.each([
-  [100, '₹1.00'],
-  [149_950, '₹1,499.50'],
-  [99_999, '₹999.99'],
-  [12_345_678, '₹1,23,456.78'],
-  [100_000_000, '₹10,00,000.00'],
-])('%d paise reads %s', (paise, text) => expect(formatRupees(paise)).toBe(text));
-
-test.each([
   [100, 'Rupees one only'],
   [149_950, 'Rupees one thousand four hundred ninety-nine and fifty paise only'],
   [12_345_678, 'Rupees one lakh twenty-three thousand four hundred fifty-six and seventy-eight paise only'],
   [100_000_000, 'Rupees ten lakh only'],
 ])('%d paise in words', (paise, words) => expect(rupeesInWords(paise)).toBe(words));
-
-test.each([
-  [149_950, 'INR', '₹1,499.50'],
-  [100_000, 'USD', 'An amount in USD'],
-])('%i in %s is %s', (amount, code, shown) => {
-  expect(formatMoney(amount, code)).toBe(shown);
-});
 
 describe('a value as written in notices and by people', () => {
   const lakh = 10_000_000;

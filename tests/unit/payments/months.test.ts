@@ -101,14 +101,6 @@ test('a fee that changes after its month was closed is in the next month’s fee
   expect(['Amount (INR)', 'Fee (INR)', 'Tax in the fee (INR)'].map(sumOf)).toEqual([0, 118, 18]);
 });
 
-test.each([
-  ['2026-10', '2026-10-31'],
-  ['2028-02', '2028-02-29'],
-  ['2026-12', '2026-12-31'],
-])('%s ends on %s', (month, to) => {
-  expect(findMonthDays(month)).toEqual({ from: `${month}-01`, to });
-});
-
 test('the export of a closed month stays as it is, and late facts are dated today and say so', async () => {
   const { db, clock } = house;
   clock.at = began;

@@ -97,16 +97,9 @@ test.each([
   expect(paymentRequest({ ...bill, dueOn }, '2026-03-31')).toBe(said);
 });
 
-describe('PAYMENT_REMINDER_DAYS', () => {
-  test.each([
-    ['', []],
-    ['7, -3,0,7', [-3, 0, 7]],
-  ])('“%s”', (given, days) =>
-    expect(readSettings({ PAYMENT_REMINDER_DAYS: given }).reminderDays).toEqual(days),
-  );
-  test.each(['three', '1.5', '-3;0', '0,'])('“%s” is refused', (given) =>
-    expect(() => readSettings({ PAYMENT_REMINDER_DAYS: given })).toThrow(
-      /PAYMENT_REMINDER_DAYS must be days/,
-    ),
-  );
-});
+test.each([
+  ['', []],
+  ['7, -3,0,7', [-3, 0, 7]],
+])('PAYMENT_REMINDER_DAYS=“%s”', (given, days) =>
+  expect(readSettings({ PAYMENT_REMINDER_DAYS: given }).reminderDays).toEqual(days),
+);

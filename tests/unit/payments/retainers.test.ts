@@ -17,7 +17,6 @@ import { asha, noonOf } from './test-ledger.ts';
 
 const house = await openRetainerLedger(await createRunDatabase());
 const { payments, mortal, other, kill, clock, db } = house;
-const done = { outcome: 'done' };
 let series = 0;
 /** Sets a retainer with a series of its own. */
 const set = async (change: Parameters<typeof house.set>[0] = {}) => {
@@ -78,14 +77,6 @@ test.each([
   expect(await numbers()).toEqual(made);
 });
 
-test('a bill that was missed in March is dated in April, with the next year in its number', async () => {
-  clock.at = noonOf('2027-04-02');
-  const { id } = await set({ first_month: '2027-03', numbers: 'Y{year}/{number}', due_days: 5 });
-  await makeDueBills(payments);
-  const [bill] = (await house.bills()).filter(({ retainer_id }) => retainer_id === id);
-  expect(bill).toMatchObject({ bill_number: 'Y2027-28/1', due_on: '2027-04-07', note: 'SEO, March 2027' });
-});
-
 test('skips numbers of bills, of cancelled bills and of payments without a bill', async () => {
   clock.at = noonOf('2026-10-31');
   const { prefix, numbers } = await set();
@@ -127,33 +118,17 @@ test('without a pattern, the bill waits for its number', async () => {
   expect(await house.items()).toEqual([]);
 });
 
-test('pause, resume, skip, a new amount and the end never change a bill that is made', async () => {
+test('each change of a retainer is in the audit log', async () => {
   clock.at = noonOf('2026-10-31');
   const { id } = await set();
-  const bills = async () =>
-    (await house.bills()).filter((one) => one.retainer_id === id).map(({ month, amount }) => [month, amount]);
-  await makeDueBills(payments);
-  expect((await changeAmount(payments, { id, fromMonth: '2026-10', amount: 1 }, asha)).outcome).toBe(
-    'not-now',
-  );
-  expect(await changeAmount(payments, { id, fromMonth: '2026-11', amount: 60_000 }, asha)).toEqual(done);
-  expect((await skipMonth(payments, { id, month: '2026-10' }, asha)).outcome).toBe('not-now');
-  clock.at = noonOf('2026-11-25');
-  expect(await skipMonth(payments, { id, month: '2026-11' }, asha)).toEqual(done);
-  clock.at = noonOf('2026-11-30');
-  await makeDueBills(payments);
-  expect(await pauseRetainer(payments, id, asha)).toEqual(done);
-  clock.at = noonOf('2027-01-31');
-  await makeDueBills(payments);
-  expect(await resumeRetainer(payments, id, asha)).toEqual(done);
-  await makeDueBills(payments);
-  expect(await endRetainer(payments, id, asha)).toEqual(done);
-  clock.at = noonOf('2027-02-28');
-  await makeDueBills(payments);
-  expect(await bills()).toEqual([
-    ['2026-10', 50_000],
-    ['2027-01', 60_000],
-  ]);
+  for (const change of [
+    () => changeAmount(payments, { id, fromMonth: '2026-11', amount: 60_000 }, asha),
+    () => skipMonth(payments, { id, month: '2026-11' }, asha),
+    () => pauseRetainer(payments, id, asha),
+    () => resumeRetainer(payments, id, asha),
+    () => endRetainer(payments, id, asha),
+  ])
+    expect(await change()).toEqual({ outcome: 'done' });
   const acts = (await house.audited()).filter(({ subject }) => subject === id).map(({ act }) => act);
   expect(acts).toEqual(
     ['set', 'amount-changed', 'skipped', 'paused', 'resumed', 'ended'].map((act) => `retainer.${act}`),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longestSection, proposeTds, taxActOn, tdsWarning, usualDeductions } from '#web/contracts/tds.ts';
+import { longestSection, taxActOn, tdsWarning, usualDeductions } from '#web/contracts/tds.ts';
 import { manualEntryBodySchema } from '#web/payments/bodies.ts';
 
 const bill = 118_000_00;
@@ -69,8 +69,4 @@ test('usual deductions leave out the GST of a registered agency, and are never u
   for (const paise of [1_499_50, 29_500_00, 10_00_000_00])
     for (const { rate, tds } of usualDeductions(paise, true))
       expect(tdsWarning({ amount: String(tds / 100), rate: String(rate) }, paise)).toBeUndefined();
-});
-
-test('the proposed deduction is 10% of the amount without GST', () => {
-  expect(proposeTds(bill)).toBe(10_000_00);
 });

@@ -12,6 +12,10 @@ test.each([
   ['RAZORPAY_KEY_SECRET', { RAZORPAY_KEY_ID: 'rzp_live_abcdefghijklmn' }],
   ['SANITY_API_READ_TOKEN', { SANITY_PROJECT_ID: 'abc123' }],
   ['DATA_DIR', { DATA_DIR: '~/site' }],
+  ['PAYMENT_REMINDER_DAYS', { PAYMENT_REMINDER_DAYS: 'three' }],
+  ['PAYMENT_REMINDER_DAYS', { PAYMENT_REMINDER_DAYS: '1.5' }],
+  ['PAYMENT_REMINDER_DAYS', { PAYMENT_REMINDER_DAYS: '0,' }],
+  ['WEEKLY_LETTER_TO', { WEEKLY_LETTER_TO: 'a@example.com,' }],
 ])('a wrong setting is refused by its name %s: %j', (variable, environment) => {
   expect(() => readSettings(environment)).toThrow(new RegExp(`^ {2}${variable} [^]*\\.env\\.example`, 'm'));
 });
