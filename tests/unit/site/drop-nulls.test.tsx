@@ -55,13 +55,6 @@ describe('null in the result of a query', () => {
     ['level and listItem', [{ ...block, level: null, listItem: null, children: [span] }]],
     ['a child', [{ ...block, children: [null, span] }]],
     ['a block', [null, { ...block, children: [span] }]],
-    [
-      'children of another block',
-      [
-        { ...block, children: null },
-        { ...block, children: [span] },
-      ],
-    ],
   ])('hides no text: %s', (_what, value) => {
     const { body } = dropNulls({ body: JSON.parse(JSON.stringify(value)) });
     const html = renderToStaticMarkup(<PortableText value={body} />);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chatText, missingFields, phoneHint, readEnquiry, serviceInWords } from '#web/enquiry/enquiry.ts';
+import { chatText, missingFields, phoneHint, readEnquiry } from '#web/enquiry/enquiry.ts';
 
 const labels = {
   name: 'Name',
@@ -23,14 +23,6 @@ function typed(values: Record<string, string>) {
   for (const [field, value] of Object.entries(values)) form.set(field, value);
   return readEnquiry(form);
 }
-
-describe('the service in the chat text', () => {
-  test.each([
-    ['digital-marketing', 'Digital Marketing'],
-    ['seo', 'Seo'],
-    ['other', 'Other'],
-  ])('%s is shown as %s', (value, words) => expect(serviceInWords(value)).toBe(words));
-});
 
 describe('required fields', () => {
   test.each(['name', 'email', 'phone', 'message'] as const)('%s with only blanks is missing', (field) => {

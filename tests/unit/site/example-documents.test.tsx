@@ -3,16 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { ExampleDocument } from '#web/components/drawings/example-document.tsx';
 import { documents, walk } from '../studio/seed.ts';
 
-/** Pages without a mock-up in their opening: a street, searches, a form that is a bill, and lists. */
-const others = [
-  'page-home',
-  'page-seo-locations',
-  'page-pay-online',
-  'page-articles',
-  'page-work',
-  'page-evidence',
-];
-
 type Paper = Parameters<typeof ExampleDocument>[0]['content'];
 
 const mockUps: { page: string; at: string[]; paper: Paper }[] = [];
@@ -22,12 +12,6 @@ for (const { _id, ...document } of documents)
   });
 
 const listLines = ({ lines, second }: Paper) => [...lines, ...(second?.lines ?? [])];
-
-test('every other main page and every tool opens with its own document mock-up', () => {
-  const first = mockUps.filter(({ at }) => at[0] === 'sections' && at[1] === '0');
-  const pages = documents.flatMap(({ _id, _type }) => (_type === 'page' ? _id : []));
-  expect(first.map(({ page }) => page).sort()).toEqual(pages.filter((id) => !others.includes(id)).sort());
-});
 
 test('no mock-up and no line of one is used twice', () => {
   for (const texts of [
@@ -49,17 +33,6 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
       const senders = [one.from, one.second?.from].filter((from) => from?.includes('Example'));
       expect(html.split(one.exampleLabel)).toHaveLength(2 + senders.length);
       expect(html.endsWith(`>${caption}</figcaption></figure>`)).toBe(true);
-    });
-
-    test('has its text in reading order', () => {
-      const plain = html.replaceAll(/<[^>]+>/g, '\n');
-      const lines = listLines(one);
-      const texts = lines.flatMap(({ term, text, note }) => [term, text, note]);
-      let at = 0;
-      for (const word of [one.title, ...texts].filter((text) => text !== null)) {
-        at = plain.indexOf(renderToStaticMarkup(word), at);
-        expect(at, word).toBeGreaterThan(0);
-      }
     });
 
     test('tells screen readers which texts are struck out or stressed, and shows no drawing to them', () => {

@@ -5,7 +5,6 @@ import { fileAddress, uploadAddress } from '#web/content/image-address.ts';
 test.each([
   ['https://www.youtube.com/watch?v=0eKVizvYSUQ&t=3s', '0eKVizvYSUQ'],
   ['https://youtu.be/0eKVizvYSUQ?si=abc', '0eKVizvYSUQ'],
-  ['https://m.youtube.com/shorts/0eKVizvYSUQ', '0eKVizvYSUQ'],
   ['https://www.youtube-nocookie.com/embed/0eKVizvYSUQ', '0eKVizvYSUQ'],
   ['https://www.youtube.com/@agency', undefined],
   ['https://youtube.com.stranger.example/watch?v=0eKVizvYSUQ', undefined],
