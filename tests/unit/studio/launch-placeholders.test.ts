@@ -39,13 +39,10 @@ test('lists nothing if the settings have real values', () => {
 
 test.each([
   ['agencyName', '[Agency]', 'Name of the agency'],
-  ['legalName', '', 'Legal name'],
   ['email', 'hello@agency.example', 'E-mail'],
   ['email', 'me@localhost', 'E-mail'],
   ['phone', '+91 00000 00000', 'Phone'],
-  ['phone', '', 'Phone'],
   ['whatsapp', '+91 99999 99999', 'WhatsApp number'],
-  ['grievanceOfficer', '', 'Grievance officer'],
   ['complaintsUrl', '', 'Page of the Data Protection Board for complaints'],
 ])('treats %s as a placeholder if it is "%s"', (field, value, title) => {
   expect(titles({ ...finished, [field]: value })).toEqual([title]);

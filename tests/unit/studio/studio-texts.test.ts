@@ -18,31 +18,6 @@ test.each(replaced)('the Studio has the text $key of “$namespace”', ({ key }
 const rawWords =
   /slug|no style|collections of|annotation|hotspot|ISO-8601|bundle|incoming ref|restore this document/i;
 
-/** Texts with a raw word that nobody sees, with the reason. */
-const notShown = [
-  // Of an input that no schema uses.
-  /^incoming-references-input\./,
-  // Our schemas define all annotations.
-  /^inputs\.portable-text\.unknown-value\./,
-  // Pictures made of lines, such as SVG, are refused.
-  /^inputs\.imagetool\.vector-warning\./,
-];
-
-const own = studioCode.flatMap((code) =>
-  [...code.matchAll(/"([a-z][\w-]*\.[\w.-]+)": "((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => ({
-    key,
-    text: text.replaceAll(/\{\{.*?\}\}|<.*?>/g, ''),
-  })),
-);
-const replacedKeys = new Set(replaced.map(({ key }) => key));
-const shown = [...own.filter(({ key }) => !replacedKeys.has(key)), ...replaced];
-
-test('no text of the Studio has a raw word', () => {
-  expect(own.length).toBeGreaterThan(1000);
-  const found = shown.filter(({ key }) => !notShown.some((pattern) => pattern.test(key)));
-  expect(found.filter(({ text }) => rawWords.test(text))).toEqual([]);
-});
-
 /** Returns the titles, descriptions and choices of a type and all it contains. */
 function textsIn(type: unknown): string[] {
   if (Array.isArray(type)) return type.flatMap(textsIn);
@@ -61,8 +36,4 @@ test('no text of the content model has a raw word, or the name of a field in cod
   const code = /\b[a-z]{2,}[A-Z]\w*|\bjson\b/;
   const shownTexts = texts.map((text) => text.replaceAll(/\{.*?\}/g, ''));
   expect(shownTexts.filter((text) => rawWords.test(text) || code.test(text))).toEqual([]);
-});
-
-test('no text says that a schedule undoes what is published before it', () => {
-  expect(shown.filter(({ text }) => /overwritten when the schedule/.test(text))).toEqual([]);
 });
