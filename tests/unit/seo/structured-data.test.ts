@@ -89,10 +89,6 @@ describe('the graph of a page', () => {
     });
   });
 
-  test('the logo is at least 112 pixels wide, as Google requires', () => {
-    expect(findOrganization()?.logo).toBe(`${siteUrl}/apple-touch-icon.png`);
-  });
-
   test('leaves out profiles without a URL', () => {
     expect(findOrganization()?.sameAs).toEqual(['https://x.com/agency']);
     expect(findOrganization({ socialLinks: null })).not.toHaveProperty('sameAs');

@@ -7,7 +7,6 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,18 +78,6 @@ describe.skipIf(process.platform === 'win32')('a start', () => {
       expect(readlinkSync(link)).toBe(files[[machines, own].indexOf(expected)]);
     },
   );
-
-  test('replaces a link to a Node that was removed', () => {
-    const link = path.join(checkout, 'node_modules/.bin/node');
-    symlinkSync(path.join(checkout, 'removed/node'), link);
-    const machines = writeNode('machine/node', '22.23.4');
-    expect(run(machines).stdout).toBe('22.23.4 given\n');
-    expect(readlinkSync(link)).toBe(machines);
-  });
-
-  test('runs on the only Node there is, even with a known fault', () => {
-    expect(run(writeNode('machine/node', '24.21.0')).stdout).toBe('24.21.0 given\n');
-  });
 
   // npm leaves out packages for the first two, and the third does not run TypeScript.
   test.each([

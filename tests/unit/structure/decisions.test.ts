@@ -29,16 +29,6 @@ const decisions: Decision[] = [
     within: ['apps', 'schemas', 'studio', 'web'],
   },
   {
-    decision: 'Whether a claim is confirmed',
-    file: 'schemas/claims.ts',
-    pattern: 'validUntil',
-    exceptions: {
-      'schemas/objects/evidence.ts': 'the field',
-      'web/content/projections.ts': 'the query for it',
-      'web/sections/evidence-list/evidence-list.tsx': 'shows the day',
-    },
-  },
-  {
     decision: 'Whether a request is a preview',
     file: 'web/http/preview-pass.ts',
     pattern: "__prerender_bypass|'preview-pass'",
