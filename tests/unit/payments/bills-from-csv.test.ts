@@ -26,7 +26,6 @@ test.each([
   ['name', 'CSV-5,A,9876543210,,10,,', /\w/],
   ['phone', 'CSV-20,Asha,12345,,10,,', /\w/],
   ['billNumber', ',Asha,9876543210,,10,,', /\w/],
-  ['amount', 'CSV-60,Asha,9876543210,,0,,', /\w/],
   ['amount', 'CSV-80,Asha,9876543210,,"1499,50",,', /\w/],
   ['email', 'CSV-100,Asha,9876543210,asha@,10,,', /e-mail/],
   ['dueOn', 'CSV-120,Asha,9876543210,,10,31/02/2026,', /31\/03\/2026/],
@@ -40,7 +39,6 @@ test.each([
   ['phone', 'CUT-1,Asha,9.87654E+09,,10,,', /Excel shortened this number to 9\.87654E\+09/],
   ['billNumber', '2.02603E+11,Asha,9876543210,,10,,', /\w/],
   ['row', 'Mar-26,Asha,9876543210,,10,,', /Format the column as Text/],
-  ['row', '01-Feb,Asha,9876543210,,10,,', /\w/],
 ])(
   'a fault in the field “%s” of the row %s is explained, and the other rows are made',
   async (field, row, problem) => {
@@ -91,7 +89,6 @@ test('reads semicolons, another column order and rows over two lines', async () 
 
 test.each([
   ['DATE-1,Asha,9876543210,,10,31-Mar-26,', { due_on: '2026-03-31' }],
-  ['DATE-2,Asha,9876543210,,10,31 March 2026,', { due_on: '2026-03-31' }],
   [
     `="00042",Asha,="9876543210",,"=""1,499.50""",="31/03/2026",'=5+1`,
     { bill_number: '00042', amount: 149_950, due_on: '2026-03-31', note: '=5+1' },

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
-import { erasePersonalData } from '#web/jobs/erasure.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eraseIfClockIsRight, erasePersonalData } from '#web/jobs/erasure.ts';
 import { addEntries } from '#web/payments/ledger/entries.ts';
+import { findOrder, insertOrder } from '#web/payments/ledger/orders.ts';
+import { audit } from '#web/staff/audit.ts';
+import { bill, gatewayOrder } from '../../integration/payments/samples.ts';
 import { retention } from '../../support/retention.ts';
-import { ledgerPerFile, ravi } from './test-ledger.ts';
+import { asha, ledgerPerTest, ravi } from './test-ledger.ts';
 
-const house = await ledgerPerFile();
+const house = await ledgerPerTest();
 
 const note = 'Meera Nair asked for it';
 const day = 86_400_000;
@@ -36,4 +39,26 @@ test('personal notes are erased from entries, and no amount is', async () => {
     { kind: 'credited', amount: 20_000, detail: null },
     { kind: 'noted', amount: 700, detail: null },
   ]);
+});
+
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue());
+afterEach(() => void vi.restoreAllMocks());
+
+const start = Date.parse('2026-03-31T12:00:00Z');
+const erase = (at: number) => eraseIfClockIsRight(house.db, retention(1), at);
+
+test('nothing is erased while the newest row is more than 30 days old', async () => {
+  const { id } = await insertOrder(house.db, gatewayOrder(), bill, { now: start });
+  const name = async () => (await findOrder(house.db, id))?.customer_name;
+  expect(await erase(start + 365 * day)).toEqual({
+    problem: expect.stringMatching(/^This machine's clock says 2027-03-31.* newest row is of 2026-03-31/),
+  });
+  expect(await name()).toBe(bill.customerName);
+  await audit(house.db, { actor: asha, act: 'export', subject: 'payments' }, start + 340 * day);
+  expect(await erase(start + 365 * day)).toEqual({ erased: 1 });
+  expect(await name()).toBeNull();
+});
+
+test('an empty ledger has nothing to compare with', async () => {
+  expect(await erase(start)).toEqual({ erased: 0 });
 });

@@ -8,30 +8,30 @@ import { ledgerPerTest } from './test-ledger.ts';
 
 const at = (text: string) => Date.parse(`${text}:00+05:30`);
 
-describe('when customers may be reminded', () => {
-  test.each([
-    ['2026-03-31T00:00', '2026-03-31T09:00'],
-    ['2026-03-31T08:59', '2026-03-31T09:00'],
-    ['2026-03-31T09:00', '2026-03-31T09:00'],
-    ['2026-03-31T20:59', '2026-03-31T20:59'],
-    ['2026-03-31T21:00', '2026-04-01T09:00'],
-    ['2026-03-31T23:59', '2026-04-01T09:00'],
-  ])('%s in India: at %s', (now, next) => expect(nextReminderTime(at(now))).toBe(at(next)));
-});
+test.each([
+  ['2026-03-31T00:00', '2026-03-31T09:00'],
+  ['2026-03-31T08:59', '2026-03-31T09:00'],
+  ['2026-03-31T09:00', '2026-03-31T09:00'],
+  ['2026-03-31T20:59', '2026-03-31T20:59'],
+  ['2026-03-31T21:00', '2026-04-01T09:00'],
+  ['2026-03-31T23:59', '2026-04-01T09:00'],
+])('at %s in India, customers may be reminded at %s', (now, next) =>
+  expect(nextReminderTime(at(now))).toBe(at(next)),
+);
 
-describe('which reminder is due for a bill that is due on 31 March', () => {
-  test.each([
-    ['2026-03-27', undefined],
-    ['2026-03-28', -3],
-    ['2026-03-30', -3],
-    ['2026-03-31', 0],
-    ['2026-04-03', 0],
-    ['2026-04-04', undefined],
-    ['2026-04-07', 7],
-    ['2026-04-10', 7],
-    ['2026-04-11', undefined],
-  ])('on %s: %s', (today, day) => expect(reminderDue([-3, 0, 7], '2026-03-31', today)).toBe(day));
-});
+test.each([
+  ['2026-03-27', undefined],
+  ['2026-03-28', -3],
+  ['2026-03-30', -3],
+  ['2026-03-31', 0],
+  ['2026-04-03', 0],
+  ['2026-04-04', undefined],
+  ['2026-04-07', 7],
+  ['2026-04-10', 7],
+  ['2026-04-11', undefined],
+])('on %s, the reminder of day %s is due for a bill of 31 March', (today, day) =>
+  expect(reminderDue([-3, 0, 7], '2026-03-31', today)).toBe(day),
+);
 
 const house = await ledgerPerTest();
 

@@ -25,12 +25,6 @@ describe('texts for search engines', () => {
     ],
     ['the opening', page({ sections: [hero] }), 'Found by buyers', 'What the opening says.'],
     [
-      'an opening with a line break, which becomes a space',
-      page({ sections: [{ ...hero, heading: 'Found\nby buyers' }] }),
-      'Found by buyers',
-      'What the opening says.',
-    ],
-    [
       'the name of the page and what the site says in general',
       page(),
       'SEO',

@@ -137,11 +137,9 @@ describe('a job opening', () => {
   });
 });
 
-describe('serializing', () => {
-  test('no text can close the element or be parsed as markup', () => {
-    const text = '</script><script>alert(1)</script><!-- & \u2028\u2029 "quoted"';
-    const written = serializeJsonLd(pageGraph(pages.home, { ...site, agencyName: text }, siteUrl));
-    expect(written).not.toMatch(/[<>&\u2028\u2029]/);
-    expect(findOrganization({ agencyName: text })?.name).toBe(text);
-  });
+test('no text can close the element or be parsed as markup', () => {
+  const text = '</script><script>alert(1)</script><!-- & \u2028\u2029 "quoted"';
+  const written = serializeJsonLd(pageGraph(pages.home, { ...site, agencyName: text }, siteUrl));
+  expect(written).not.toMatch(/[<>&\u2028\u2029]/);
+  expect(findOrganization({ agencyName: text })?.name).toBe(text);
 });

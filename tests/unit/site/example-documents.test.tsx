@@ -13,15 +13,6 @@ for (const { _id, ...document } of documents)
 
 const listLines = ({ lines, second }: Paper) => [...lines, ...(second?.lines ?? [])];
 
-test('no mock-up and no line of one is used twice', () => {
-  for (const texts of [
-    mockUps.map(({ paper: { title } }) => title),
-    mockUps.map(({ paper: { caption } }) => caption),
-    mockUps.flatMap(({ paper: { lines } }) => lines.map(({ term, text }) => `${term} ${text}`)),
-  ])
-    expect(new Set(texts).size).toBe(texts.length);
-});
-
 describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
   'the document mock-up "%s"',
   (_title, one) => {

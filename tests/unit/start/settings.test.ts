@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { readSettings } from '#settings';
 import { openSecrets } from '../../../apps/environment/secrets.ts';
 
-test.each([
+const [SMTP_URL, MAIL_FROM] = ['smtps://user:pass@mail.example.com:465', 'Agency <bills@example.com>'];
+
+test.each<[variable: string, environment: Record<string, string>]>([
   ['SITE_URL', { SITE_URL: 'our website' }],
   ['SITE_URL', { SITE_URL: 'https://www.example.com/site' }],
   ['PORT', { PORT: 'abc' }],
@@ -15,6 +17,18 @@ test.each([
   ['PAYMENT_REMINDER_DAYS', { PAYMENT_REMINDER_DAYS: 'three' }],
   ['PAYMENT_REMINDER_DAYS', { PAYMENT_REMINDER_DAYS: '1.5' }],
   ['PAYMENT_REMINDER_DAYS', { PAYMENT_REMINDER_DAYS: '0,' }],
+  ['PAYMENT_NOTICE_TO', { PAYMENT_NOTICE_TO: 'owner' }],
+  ['MAIL_FROM', { SMTP_URL }],
+  ['SMTP_URL', { MAIL_FROM }],
+  ['SMTP_URL', { MAIL_FROM, SMTP_URL: 'https://mail.example.com' }],
+  ['SMTP_URL', { MAIL_FROM, SMTP_URL: 'smtps://user@mail.example.com' }],
+  ['MAIL_FROM', { SMTP_URL, MAIL_FROM: 'Agency' }],
+  ['MAIL_FROM', { SMTP_URL, MAIL_FROM: 'a@example.com, b@example.com' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'yes' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'loopback,,private' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'nginx.example.com' }],
   ['WEEKLY_LETTER_TO', { WEEKLY_LETTER_TO: 'a@example.com,' }],
 ])('a wrong setting is refused by its name %s: %j', (variable, environment) => {
   expect(() => readSettings(environment)).toThrow(new RegExp(`^ {2}${variable} [^]*\\.env\\.example`, 'm'));

@@ -1,9 +1,8 @@
-import { ConcreteRuleClass, createSchema, type DocumentDefinition, type SchemaTypeDefinition } from 'sanity';
+import { ConcreteRuleClass, createSchema, type SchemaTypeDefinition } from 'sanity';
 import { describe, expect, test } from 'vitest';
 import { documents as declared, schemaTypes } from '#schemas/index.ts';
 import { hrefFor, isPageType, pageTypes } from '#schemas/paths.ts';
 import { sections } from '#schemas/sections/index.ts';
-import { withReleaseRules } from '#studio/publishing/release-rules.ts';
 import { contentAtPathQuery, documents } from '#web/documents/index.ts';
 import studio from '../../../sanity.config.ts';
 import { pathOf } from '../../support/seed-content.ts';
@@ -79,15 +78,5 @@ describe('validation rules', () => {
     expect(found.slice(0, declared.length)).toEqual(declared);
     // The Studio adds a rule that blocks a release, and a rule that warns.
     expect(found.slice(declared.length)).toHaveLength(type === 'document' ? 2 : 0);
-  });
-
-  test.each<[form: string, validation: DocumentDefinition['validation']]>([
-    ['one rule', (rule) => rule.required()],
-    ['several rules', (rule) => [rule.required(), rule.custom(() => true).warning()]],
-    ['no rule', undefined],
-  ])('a document with %s has them in releases too', (_form, validation) => {
-    const one: DocumentDefinition = { type: 'document', name: 'one', fields: [], validation };
-    const declared = rulesOf([one], 'one');
-    expect(rulesOf([withReleaseRules(one)], 'one').slice(0, declared.length)).toEqual(declared);
   });
 });

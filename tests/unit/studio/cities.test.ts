@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { knownStates } from '#schemas/states.ts';
 import { columns, type StoredCity, storedCity } from '#studio/cities/columns.ts';
 import data from '#studio/cities/places.json' with { type: 'json' };
 import { findPlace } from '#studio/cities/places.ts';
@@ -19,20 +18,6 @@ describe('places', () => {
     for (const { state, name, lat, lng } of places)
       for (const spelling of name.split('|'))
         expect(findPlace(spelling, state), spelling).toMatchObject({ state, location: { lat, lng } });
-  });
-
-  test.each(Object.keys(data.places))('of %s lie near each other', (state) => {
-    expect(knownStates).toContain(state);
-    const own = places.filter((place) => place.state === state);
-    for (const { name, lat, lng } of own) {
-      const distances = places
-        .filter((place) => place.name !== name)
-        .map((place) => ({ place, degrees: Math.hypot(place.lat - lat, place.lng - lng) }))
-        .sort((a, b) => a.degrees - b.degrees);
-      // Gwalior has the most neighbours in other states.
-      const nearest = distances.slice(0, 24).map(({ place }) => place.state);
-      if (own.length > 1) expect(nearest, name).toContain(state);
-    }
   });
 
   test.each([

@@ -3,18 +3,13 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { pathOf, seedFolder } from '../../support/seed-content.ts';
+import { seedFolder } from '../../support/seed-content.ts';
 import { documents, querySeed, walk } from './seed.ts';
 
 const ids = documents.map(({ _id }) => _id);
 
 test('gives every document an id of its own', () => {
   expect(new Set(ids).size).toBe(ids.length);
-});
-
-test('gives every page a path of its own', () => {
-  const paths = documents.map(pathOf).filter((path) => path !== null);
-  expect(new Set(paths).size).toBe(paths.length);
 });
 
 /** Everything inside the documents, with the names on the way to it. */
