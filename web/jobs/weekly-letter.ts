@@ -32,7 +32,7 @@ const parts: ((work: LedgerWork, week: Week) => Promise<Line[]>)[] = [
 ];
 
 /** Returns the ISO day of the Monday on which the latest letter was due. */
-export function letterDay(now: number): string {
+function letterDay(now: number): string {
   const day = dayInIndia(now - sentFrom);
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }

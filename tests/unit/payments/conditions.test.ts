@@ -95,14 +95,6 @@ test('a job that fails for an hour is reported once, reminded of daily, and once
   expect(log.mock.calls.filter(([line]) => /"error".*"kind":"job-fails"/.test(line))).toHaveLength(2);
 });
 
-test('a failure shorter than its limit is never reported', async () => {
-  await fail();
-  await pass(50);
-  await succeed();
-  await pass(60);
-  expect([hook.notices, post.mail.received]).toEqual([[], []]);
-});
-
 test('what begins together is one message, and two processes send it once', async () => {
   for (const name of ['sweep', 'messages', 'reminders']) await fail(name);
   const other = await post.openWith();

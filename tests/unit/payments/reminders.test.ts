@@ -3,21 +3,8 @@ import { readSettings } from '#settings';
 import { paymentRequest } from '#web/payments/bills/bill-texts.ts';
 import { reminderDue } from '#web/payments/ledger/bills.ts';
 import { storeReport } from '#web/payments/ledger/reports.ts';
-import { addReminders, nextReminderTime, unsubscribe } from '#web/payments/messages/reminders.ts';
+import { addReminders, unsubscribe } from '#web/payments/messages/reminders.ts';
 import { ledgerPerTest } from './test-ledger.ts';
-
-const at = (text: string) => Date.parse(`${text}:00+05:30`);
-
-test.each([
-  ['2026-03-31T00:00', '2026-03-31T09:00'],
-  ['2026-03-31T08:59', '2026-03-31T09:00'],
-  ['2026-03-31T09:00', '2026-03-31T09:00'],
-  ['2026-03-31T20:59', '2026-03-31T20:59'],
-  ['2026-03-31T21:00', '2026-04-01T09:00'],
-  ['2026-03-31T23:59', '2026-04-01T09:00'],
-])('at %s in India, customers may be reminded at %s', (now, next) =>
-  expect(nextReminderTime(at(now))).toBe(at(next)),
-);
 
 test.each([
   ['2026-03-27', undefined],

@@ -8,18 +8,20 @@ import { payment } from '../../integration/payments/samples.ts';
 import { ledgerPerTest } from './test-ledger.ts';
 
 const house = await ledgerPerTest();
+const begin = async () => {
+  const { orderId } = await house.begin('B-1', 50_000);
+  return (await findOrder(house.db, orderId)) ?? expect.fail('There is no order.');
+};
 
 test.each([
   [['authorized', 'authorized'], ['first']],
   [['captured', 'authorized'], []],
   [['authorized', 'captured'], []],
 ] as const)('of the %j payments of an order, %j are captured', async ([first, second], expected) => {
-  const { orderId } = await house.begin('B-1', 50_000);
-  const order = await findOrder(house.db, orderId);
-  if (!order) throw new Error('no order');
+  const order = await begin();
   const attempts = [
-    payment(orderId, { id: 'first', amount: 50_000, status: first }),
-    payment(orderId, { id: 'second', amount: 50_000, status: second }),
+    payment(order.id, { id: 'first', amount: 50_000, status: first }),
+    payment(order.id, { id: 'second', amount: 50_000, status: second }),
   ];
   const captured: string[] = [];
   const gateway = {
@@ -27,7 +29,7 @@ test.each([
     paymentsOfOrder: async () => attempts,
     async capture({ id }: Pick<GatewayPayment, 'id'>) {
       captured.push(id);
-      return payment(orderId, { id, amount: 50_000 });
+      return payment(order.id, { id, amount: 50_000 });
     },
   };
   const { status } = await syncOrder({ ...house.payments, gateway }, order, 'sweep');
@@ -45,11 +47,9 @@ test.each<[what: string, seen: Partial<GatewayPayment>, isListed: boolean, minut
   ['has another amount for good', { amount: 100 }, false, 60, false],
   ['belongs to another order', { order_id: 'order_other' }, false, 0, false],
 ])('a reported payment that %s', async (_what, change, isListed, minutes, stays) => {
-  const { orderId } = await house.begin('B-1', 50_000);
-  const order = await findOrder(house.db, orderId);
-  if (!order) throw new Error('no order');
-  const seen = payment(orderId, { amount: 50_000, ...change });
-  await storeReport(house.db, orderId, seen.id, house.clock.at - minutes * minute);
+  const order = await begin();
+  const seen = payment(order.id, { amount: 50_000, ...change });
+  await storeReport(house.db, order.id, seen.id, house.clock.at - minutes * minute);
   const gateway = {
     ...house.payments.gateway,
     paymentsOfOrder: async () => (isListed ? [seen] : []),

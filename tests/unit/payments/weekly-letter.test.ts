@@ -4,7 +4,7 @@ import { readSettings } from '#settings';
 import { startOfDay } from '#web/contracts/india.ts';
 import { seeCondition } from '#web/database/conditions.ts';
 import { runJob } from '#web/database/jobs.ts';
-import { addWeeklyLetter, letterDay } from '#web/jobs/weekly-letter.ts';
+import { addWeeklyLetter } from '#web/jobs/weekly-letter.ts';
 import { createRunDatabase } from '../../support/run-database.ts';
 import { openRetainerLedger } from './retainer-ledger.ts';
 
@@ -33,13 +33,6 @@ beforeEach(async () => {
   for (const table of ['outbox', 'jobs', 'visits', 'conditions'] as const)
     await db.deleteFrom(table).execute();
 });
-
-test.each([
-  ['2026-10-19T08:59', '2026-10-12'],
-  ['2026-10-19T09:00', '2026-10-19'],
-  ['2026-10-25T23:59', '2026-10-19'],
-  ['2026-10-26T08:59', '2026-10-19'],
-])('on %s the latest letter was due on %s', (now, monday) => expect(letterDay(at(now))).toBe(monday));
 
 test('each owner gets one letter a week, with two processes, restarts and days of downtime', async () => {
   clock.at = at('2026-10-16T12:00');

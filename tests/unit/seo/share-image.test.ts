@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keepDrawable, readCharacters } from '#web/seo/font-characters.ts';
 import { drawShareImage, fontFiles, shorten, shortenLine } from '#web/seo/share-image.ts';
 
@@ -37,55 +37,53 @@ test('a text is cut between words, a long word at the limit', () => {
   expect(shorten('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);
 });
 
-describe('share image', () => {
-  test.each([
-    ['Latin', 'Best SEO Services in Surat'],
-    ['Devanagari', 'दिल्ली में सर्वश्रेष्ठ एसईओ सेवाएँ'],
-    ['Arabic', 'أفضل خدمات تحسين محركات البحث في أبوظبي'],
-    ['one endless word', 'x'.repeat(1000)],
-    ['markup', '<b>&amp; "quoted"</b>'],
-    ['broken characters', 'a\u0000\ud800b\n\u2028c'],
-    ['nothing to see', ' \u200b '],
-    ['a very long heading', 'Growth you can measure, '.repeat(60)],
-  ])('%s: has the right size, is small, and the heading fits its area', async (name, heading) => {
-    const picture = await drawShareImage({ ...texts, heading });
-    const { width, height, format } = await sharp(picture).metadata();
-    expect([width, height, format]).toEqual([1200, 630, 'png']);
-    expect(picture.length).toBeLessThan(60_000);
-    if (name !== 'nothing to see') expect(await inkIn(picture)).toBeGreaterThan(500);
-  });
+test.each([
+  ['Latin', 'Best SEO Services in Surat'],
+  ['Devanagari', 'दिल्ली में सर्वश्रेष्ठ एसईओ सेवाएँ'],
+  ['Arabic', 'أفضل خدمات تحسين محركات البحث في أبوظبي'],
+  ['one endless word', 'x'.repeat(1000)],
+  ['markup', '<b>&amp; "quoted"</b>'],
+  ['broken characters', 'a\u0000\ud800b\n\u2028c'],
+  ['nothing to see', ' \u200b '],
+  ['a very long heading', 'Growth you can measure, '.repeat(60)],
+])('%s: has the right size, is small, and the heading fits its area', async (name, heading) => {
+  const picture = await drawShareImage({ ...texts, heading });
+  const { width, height, format } = await sharp(picture).metadata();
+  expect([width, height, format]).toEqual([1200, 630, 'png']);
+  expect(picture.length).toBeLessThan(60_000);
+  if (name !== 'nothing to see') expect(await inkIn(picture)).toBeGreaterThan(500);
+});
 
-  test.each([
-    ['emoji', '🚀 Grow 👩‍💻 faster ❤️', 'Grow faster'],
-    ['letters in another form', '𝗚𝗿𝗼𝘄 here ①', 'Grow here 1'],
-    ['a script without a font, in brackets', 'SEO in Chennai (சென்னை) today', 'SEO in Chennai today'],
-    ['a heading without a font', 'সেরা এসইও সেবা!', texts.agency],
-  ])('%s: draws only what its own fonts have', async (_name, heading, drawn) => {
-    expect(await drawShareImage({ ...texts, heading })).toEqual(
-      await drawShareImage({ ...texts, heading: drawn }),
-    );
-  });
+test.each([
+  ['emoji', '🚀 Grow 👩‍💻 faster ❤️', 'Grow faster'],
+  ['letters in another form', '𝗚𝗿𝗼𝘄 here ①', 'Grow here 1'],
+  ['a script without a font, in brackets', 'SEO in Chennai (சென்னை) today', 'SEO in Chennai today'],
+  ['a heading without a font', 'সেরা এসইও সেবা!', texts.agency],
+])('%s: draws only what its own fonts have', async (_name, heading, drawn) => {
+  expect(await drawShareImage({ ...texts, heading })).toEqual(
+    await drawShareImage({ ...texts, heading: drawn }),
+  );
+});
 
-  test.each([
-    'SEO in Surat: ₹25,000 – “Best” 50% → more…',
-    'दिल्ली में क़ानून, ड़ और १२३',
-    'أفضل خدمات؟ ١٢٣',
-    'naïve café Łódź',
-  ])('keeps every character of "%s"', async (heading) => {
-    const characters = new Set(
-      (await Promise.all(fontFiles.map((file) => readFile(file)))).flatMap(readCharacters),
-    );
-    expect(keepDrawable(heading, characters)).toBe(heading.normalize('NFC'));
-  });
+test.each([
+  'SEO in Surat: ₹25,000 – “Best” 50% → more…',
+  'दिल्ली में क़ानून, ड़ और १२३',
+  'أفضل خدمات؟ ١٢٣',
+  'naïve café Łódź',
+])('keeps every character of "%s"', async (heading) => {
+  const characters = new Set(
+    (await Promise.all(fontFiles.map((file) => readFile(file)))).flatMap(readCharacters),
+  );
+  expect(keepDrawable(heading, characters)).toBe(heading.normalize('NFC'));
+});
 
-  test('different drawings give different images', async () => {
-    const drawn = [
-      {},
-      { paper: { title: 'Notice', lines: ['Turnover: ₹40 lakh a year'] } },
-      { paper: { title: 'Notice', lines: ['Turnover: ₹50 lakh a year'] } },
-      { paper: { title: 'सूचना', lines: ['शर्तें', ' \u200b '] } },
-    ];
-    const pictures = await Promise.all(drawn.map((one) => drawShareImage({ ...texts, ...one })));
-    expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(drawn.length);
-  });
+test('different drawings give different images', async () => {
+  const drawn = [
+    {},
+    { paper: { title: 'Notice', lines: ['Turnover: ₹40 lakh a year'] } },
+    { paper: { title: 'Notice', lines: ['Turnover: ₹50 lakh a year'] } },
+    { paper: { title: 'सूचना', lines: ['शर्तें', ' \u200b '] } },
+  ];
+  const pictures = await Promise.all(drawn.map((one) => drawShareImage({ ...texts, ...one })));
+  expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(drawn.length);
 });

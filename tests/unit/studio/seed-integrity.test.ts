@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -48,13 +48,6 @@ describe('pictures', () => {
   test('are all there and all used', () => {
     const used = pictures.map(({ _sanityAsset }) => _sanityAsset.replace('image@file://./images/', ''));
     expect([...new Set(used)].sort()).toEqual(files);
-  });
-
-  test('are drawings with colours for dark mode', () => {
-    for (const name of files) {
-      const drawing = readFileSync(path.join(folder, name), 'utf8');
-      expect(drawing, name).toMatch(/@media \(prefers-color-scheme: dark\) \{[^@]*#[0-9A-F]{6}/);
-    }
   });
 
   test.each(files)('%s is sharp and small', async (file) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { documentById, documents, pathsFrom, querySeed, textsOf } from './seed.ts';
 
 test.each([
@@ -40,21 +40,19 @@ const buttons: [id: string, section: string, ...expected: [label: string, target
   ],
 ];
 
-describe('buttons', () => {
-  const target = '"target": coalesce(link.reference._ref, link.path, link.kind)';
-  test.each(buttons)('%s: %s', async (id, section, ...expected) => {
-    const actions = `*[_id == $id][0].sections[_type == $section][0].actions[]{label, ${target}}`;
-    const found = await querySeed(actions, { id, section });
-    expect(found).toEqual(expected.map(([label, target]) => ({ label, target })));
-  });
+const target = '"target": coalesce(link.reference._ref, link.path, link.kind)';
+test.each(buttons)('%s: %s', async (id, section, ...expected) => {
+  const actions = `*[_id == $id][0].sections[_type == $section][0].actions[]{label, ${target}}`;
+  const found = await querySeed(actions, { id, section });
+  expect(found).toEqual(expected.map(([label, target]) => ({ label, target })));
+});
 
-  test('careers: each opening, and people whose role is not listed', async () => {
-    const section = '*[_id == "page-careers"][0].sections[_type == "jobOpenings"][0]';
-    const actions = `${section}{"apply": applyAction{label, ${target}}, "other": otherAction{label, ${target}}}`;
-    expect(await querySeed(actions)).toEqual({
-      apply: { label: 'Apply Now', target: 'page-contact' },
-      other: { label: 'Send Us Your Resume', target: 'page-contact' },
-    });
+test('careers: each opening, and people whose role is not listed', async () => {
+  const section = '*[_id == "page-careers"][0].sections[_type == "jobOpenings"][0]';
+  const actions = `${section}{"apply": applyAction{label, ${target}}, "other": otherAction{label, ${target}}}`;
+  expect(await querySeed(actions)).toEqual({
+    apply: { label: 'Apply Now', target: 'page-contact' },
+    other: { label: 'Send Us Your Resume', target: 'page-contact' },
   });
 });
 
@@ -92,60 +90,58 @@ const quotes: [id: string, texts: string[]][] = [
   ['policy-refund-policy', ['Refundable if the tender is not awarded']],
 ];
 
-describe('texts', () => {
-  test.each(quotes)('%s has %j', (id, expected) => {
-    expect(textsOf(documentById(id))).toEqual(expect.arrayContaining(expected));
-  });
+test.each(quotes)('%s has %j', (id, expected) => {
+  expect(textsOf(documentById(id))).toEqual(expect.arrayContaining(expected));
+});
 
-  test('puts the choices of service in order, digital marketing first', async () => {
-    const services = '*[_id == "page-contact"][0].sections[_type == "enquiryForm"][0].services[].value';
-    expect(await querySeed(services)).toEqual([
-      ...['digital-marketing', 'seo', 'social-media', 'branding', 'tender-services'],
-      ...['government-tenders', 'gulf-tenders', 'other'],
-    ]);
-  });
+test('puts the choices of service in order, digital marketing first', async () => {
+  const services = '*[_id == "page-contact"][0].sections[_type == "enquiryForm"][0].services[].value';
+  expect(await querySeed(services)).toEqual([
+    ...['digital-marketing', 'seo', 'social-media', 'branding', 'tender-services'],
+    ...['government-tenders', 'gulf-tenders', 'other'],
+  ]);
+});
 
-  test('states the terms of subscriptions and the office hours in the refund policy', () => {
-    const text = textsOf(documentById('policy-refund-policy')).join(' ');
-    expect(text).toContain('15 days’ written notice');
-    expect(text).toContain('Monday-Saturday 9:00-18:00 IST');
-  });
+test('states the terms of subscriptions and the office hours in the refund policy', () => {
+  const text = textsOf(documentById('policy-refund-policy')).join(' ');
+  expect(text).toContain('15 days’ written notice');
+  expect(text).toContain('Monday-Saturday 9:00-18:00 IST');
+});
 
-  test('writes each business figure once', async () => {
-    const figures = await querySeed('*[_type == "siteSettings"][0].figures[]{key, value}');
-    expect(figures).toEqual(
-      Object.entries({
-        years: '27+',
-        businesses: '750+',
-        roi: '350%',
-        ai: 'AI-powered',
-        campaigns: '500+',
-        retention: '95%',
-        tendersWon: '500+',
-        tenderSuccess: '85%',
-        activeClients: '200+',
-        globalBrands: '10+',
-        rating: '4.9/5',
-        citiesServed: '25+',
-        responseTime: '2-hour',
-        trafficGrowth: '300%+',
-        locations: '100+',
-        reach: '10M+',
-        outlets: '750+',
-        specialists: '50+',
-        launchTime: '48 hours',
-        seoResults: '3-6 months',
-        documentationTime: '5-10 days',
-        evaluationTime: '2-8 weeks',
-        awardTime: '2-6 months',
-      }).map(([key, value]) => ({ key, value })),
-    );
-    const elsewhere = documents
-      .filter(({ _type }) => !['siteSettings', 'policy'].includes(_type))
-      .flatMap(textsOf);
-    const copied = elsewhere.filter((text) =>
-      /\b(?:27\+|750\+|350%|4\.9\/5|48 hours|3-6 months|2-6 months)/.test(text),
-    );
-    expect(copied).toEqual([]);
-  });
+test('writes each business figure once', async () => {
+  const figures = await querySeed('*[_type == "siteSettings"][0].figures[]{key, value}');
+  expect(figures).toEqual(
+    Object.entries({
+      years: '27+',
+      businesses: '750+',
+      roi: '350%',
+      ai: 'AI-powered',
+      campaigns: '500+',
+      retention: '95%',
+      tendersWon: '500+',
+      tenderSuccess: '85%',
+      activeClients: '200+',
+      globalBrands: '10+',
+      rating: '4.9/5',
+      citiesServed: '25+',
+      responseTime: '2-hour',
+      trafficGrowth: '300%+',
+      locations: '100+',
+      reach: '10M+',
+      outlets: '750+',
+      specialists: '50+',
+      launchTime: '48 hours',
+      seoResults: '3-6 months',
+      documentationTime: '5-10 days',
+      evaluationTime: '2-8 weeks',
+      awardTime: '2-6 months',
+    }).map(([key, value]) => ({ key, value })),
+  );
+  const elsewhere = documents
+    .filter(({ _type }) => !['siteSettings', 'policy'].includes(_type))
+    .flatMap(textsOf);
+  const copied = elsewhere.filter((text) =>
+    /\b(?:27\+|750\+|350%|4\.9\/5|48 hours|3-6 months|2-6 months)/.test(text),
+  );
+  expect(copied).toEqual([]);
 });

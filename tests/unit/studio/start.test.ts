@@ -75,10 +75,6 @@ describe('the handbook', () => {
   const named = (pattern: RegExp) =>
     texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
 
-  test('has one level-1 heading on each page', () => {
-    for (const text of texts) expect(text.match(/^# /gm)).toHaveLength(1);
-  });
-
   test('shows every stored picture with a description, each at most 60 kB', () => {
     const shown = named(/!\[[^\]]{10,}\]\(pictures\/([^)]+)\)/g);
     expect(shown.toSorted()).toEqual(readdirSync(path.join(folder, 'pictures')).toSorted());
