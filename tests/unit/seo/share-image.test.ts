@@ -54,6 +54,14 @@ test.each([
   if (name !== 'nothing to see') expect(await inkIn(picture)).toBeGreaterThan(500);
 });
 
+test('Devanagari letters join', async () => {
+  const [ka, ksha] = await Promise.all(
+    ['क', 'क्ष'].map(async (heading) => inkIn(await drawShareImage({ ...texts, heading }))),
+  );
+  // Three characters that join into one glyph have fewer dark pixels than three glyphs.
+  expect(ksha).toBeLessThan((ka ?? 0) * 2.5);
+});
+
 test.each([
   ['emoji', '🚀 Grow 👩‍💻 faster ❤️', 'Grow faster'],
   ['letters in another form', '𝗚𝗿𝗼𝘄 here ①', 'Grow here 1'],
