@@ -764,6 +764,7 @@ export const editableText: Record<string, EditableText> = {
     "transferHeading": true,
     "transferText": true,
     "transferRequest": true,
+    "rupeesHeading": true,
     "methodsHeading": true,
     "methods": [
       {

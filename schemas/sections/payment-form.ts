@@ -103,6 +103,7 @@ export const paymentForm = defineSection({
       required: false,
       advisedMax: 200,
     }),
+    optionalLabel('rupeesHeading', 'Opens the form, for readers in the Gulf', 'Pay in rupees', 60),
     label('methodsHeading', 'Heading for the payment methods', 'Accepted payment methods', 50),
     list('methods', 'The payment methods that your Razorpay account accepts.', {
       title: 'Accepted methods',

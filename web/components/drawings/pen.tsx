@@ -1,5 +1,5 @@
 import type { Section } from '#web/content/types.ts';
-import { drawStroke, type Stroke, strokeFor } from './pen-strokes.ts';
+import { drawStroke, strokeFor } from './pen-strokes.ts';
 
 type Line = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>['lines'][number];
 
@@ -20,16 +20,17 @@ export function Marked({ text, mark, line }: Props) {
   return (
     <Text className={`pen pen-${stroke}`}>
       {text}
-      <PenStroke stroke={stroke} line={line} />
+      <svg className="nib" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path d={drawStroke(stroke, line)} />
+      </svg>
     </Text>
   );
 }
 
-/** Draws a stroke over its parent. Its width does not depend on the size of the text. */
-function PenStroke({ stroke, line }: { stroke: Stroke; line: number }) {
-  return (
-    <svg className="nib" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      <path d={drawStroke(stroke, line)} />
-    </svg>
-  );
-}
+/** Renders what people type into a search box. The pen underlines the words between asterisks. */
+export const MarkedSearch = ({ search, line }: { search: string; line: number }) =>
+  search
+    .split('*')
+    .map((part, index) =>
+      index % 2 ? <Marked key={part} text={part} mark="underline" line={line} /> : part,
+    );

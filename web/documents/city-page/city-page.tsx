@@ -17,7 +17,7 @@ import { cityData } from './structured-data.ts';
 
 /** GROQ projection of a city page. `template` is shared by all cities. */
 export const cityPageFields = `
-  ${documentFields}, name, state, location, lead, facts,
+  ${documentFields}, name, state, location, search, lead, facts,
   picture{${pictureFields}},
   insight[]{${richTextFields}},
   nearby[]{_key, ${linkedCity}},

@@ -1,7 +1,7 @@
 import { isLive } from '#schemas/days.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
-import { Marked } from '#web/components/drawings/pen.tsx';
+import { MarkedSearch } from '#web/components/drawings/pen.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { OptionalText, Section, SectionHead } from '#web/components/section/section.tsx';
 import { actionFields, isListed } from '#web/content/projections.ts';
@@ -87,22 +87,18 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
 /** Each search is as large as a heading, so more would push the list of cities far down. */
 const mostSearches = 12;
 
-/** Shows what people type in some of these cities, each a link to the city's page. The pen marks words between asterisks. */
+/** Shows what people type in some of these cities, each a link to the city's page. */
 function Searches({ cities, note }: { cities: readonly City[]; note: string | null | undefined }) {
-  const searches = cities.filter(({ search }) => search).slice(0, mostSearches);
+  const searches = cities.flatMap(({ search, ...city }) => (search ? { ...city, search } : []));
   if (searches.length === 0) return null;
   return (
     <div className="exhibit">
       <ul className="searches">
-        {searches.map(({ _key, name, slug, search }, line) => (
+        {searches.slice(0, mostSearches).map(({ _key, name, slug, search }, line) => (
           <li key={_key}>
             <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined} className="row-link display">
               <span>
-                {search
-                  ?.split('*')
-                  .map((part, index) =>
-                    index % 2 ? <Marked key={part} text={part} mark="underline" line={line} /> : part,
-                  )}
+                <MarkedSearch search={search} line={line} />
               </span>
             </a>{' '}
             <small className="flex-none text-muted text-sm">{name}</small>

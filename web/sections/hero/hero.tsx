@@ -1,4 +1,5 @@
 import { drawArt } from '#web/components/drawings/art.tsx';
+import { MarkedSearch } from '#web/components/drawings/pen.tsx';
 import { drawStreet } from '#web/components/drawings/street.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
@@ -37,11 +38,14 @@ export function Hero(props: SectionProps<'hero'>) {
             <Heading className={`display whitespace-pre-line ${headingSizes[headingSize ?? 'large']}`}>
               {splitLines(heading)}
             </Heading>
+            {city?.search ? (
+              <p className="search">
+                <MarkedSearch search={city.search} line={0} />
+              </p>
+            ) : null}
           </div>
           <div>
-            <OptionalText className={city ? 'display text-xl md:text-2xl' : 'text-muted md:text-lg'}>
-              {text}
-            </OptionalText>
+            <OptionalText className="text-muted md:text-lg">{text}</OptionalText>
             <ActionList actions={actions} site={site} className="mt-4" />
           </div>
         </div>
