@@ -10128,4 +10128,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 2f60e5589349eb3f00fbe6f616901963
+// Generated from: 178870d50014a865136f24ece47cefc5
