@@ -83,15 +83,15 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
 /** The numbers, as large as headings, each with its hours. */
 function Numbers({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
   return (
-    <ul className="mt-4 md:mt-6">
+    <ul className="mt-3 md:mt-6">
       {waysToReach(site).map(({ href, label, number, times }) => (
-        <li key={label} className="line-t py-2 md:py-3">
+        <li key={label} className="line-t py-1 md:py-3">
           <a
             href={href}
             {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {})}
             className="number"
           >
-            <span className="block text-muted text-sm">{label}</span> <b>{number}</b>
+            <span className="text-muted text-sm md:block">{label}</span> <b>{number}</b>
           </a>
           <OptionalText className="text-muted text-sm tabular">{times.join(', ')}</OptionalText>
         </li>
