@@ -36,9 +36,6 @@ export default defineConfig({
   timeout: timeouts.test,
   expect: { timeout: timeouts.wait },
   forbidOnly: process.env.CI !== undefined,
-  // Sanity's Studio may swallow a click while it draws a document's actions anew. The helpers for publishing and for the
-  // menu of actions repeat theirs; other clicks do not. The summary lists a test that needed its second attempt as flaky.
-  retries: 1,
   reporter: [['list']],
   // Prints the ten slowest files after each run.
   reportSlowTests: { max: 10, threshold: 0 },

@@ -105,7 +105,8 @@ describe('a publish expires every page that depends on the document', () => {
     const heading = 'A heading nobody has seen before';
     await client.patch('page-about').set({ 'sections[0].heading': heading }).commit();
     await shows('/about', heading);
-    expect(await renewedPaths(stack, ['/', '/contact', '/seo-locations', ...cities])).toEqual([]);
+    const anew = await renderedAnew();
+    for (const path of ['/', '/contact', '/seo-locations', ...cities]) expect(anew).not.toContain(path);
   });
 
   test('a city expires its page and the lists of cities, and no other page', async () => {
