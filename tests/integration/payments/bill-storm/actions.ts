@@ -9,7 +9,7 @@ import { retryUntilResponse } from '../customers.ts';
 import { readSandboxState } from '../sandbox-state.ts';
 import type { Shop } from '../shop.ts';
 import { type Bill, type Manual, type Model, type Person, returnedOf, sum } from './model.ts';
-import { type ActionResponse, type BackOffice, surplusKinds, type Who } from './people.ts';
+import type { ActionResponse, BackOffice, Who } from './people.ts';
 
 /** The bills, people and sites that a storm's actions work on. */
 export type Storm = {
@@ -553,8 +553,6 @@ export const actions: Record<string, Action> = {
       response,
       findRefusal('cancel', { ...unpaid, state: 'cancelled', link: 'withdrawn' }),
     );
-    // A cancelled bill may hold less than a rupee, which nobody can refund.
-    if (outcome === 'done') storm.model.review(bill.number, 99);
     if (outcome === 'done') bill.isCancelled = true;
     return outcome;
   },
@@ -604,39 +602,5 @@ export const actions: Record<string, Action> = {
     if (!paid) return undefined;
     const amount = random.chance(0.4) ? paid.amount : random.int(1, paid.amount);
     return move(storm, { paid, bill: someBill(one, random), amount }, random);
-  },
-  async 'closes money that fits no order'(storm, one, random) {
-    const paid = pickPayment(one.strays, random);
-    if (!paid) return undefined;
-    const open = await storm.backOffice.amountOf(
-      storm.siteOf(),
-      ({ kind, subject }) => kind === 'unexplained' && subject === paid.id,
-    );
-    const note = { note: 'sold at a fair' };
-    const response = await storm.backOffice.send(storm.siteOf, `/unexplained/${paid.id}`, note);
-    const outcome = outcomeOf(response, 'There is no such money, or it was already explained.');
-    const { noted } = storm.model;
-    // If its order has appeared, the note closes money that was given back twice.
-    if (outcome === 'done') noted.set(paid.id, (noted.get(paid.id) ?? 0) + open);
-    if (outcome === 'done' && open === 0) storm.model.notedReturns.add(paid.id);
-    return outcome;
-  },
-  async 'marks a surplus as reviewed'(storm, one, random) {
-    const paid = pickPayment(one.payments, random);
-    if (!paid) return undefined;
-    const bill = random.chance(0.5) ? someBill(one, random) : undefined;
-    const surplus = await storm.backOffice.amountOf(
-      storm.siteOf(),
-      ({ kind, order_id, bill_id }) =>
-        surplusKinds.has(kind) && (bill ? bill_id === bill.id : order_id === paid.orderId),
-    );
-    if (surplus === 0) return undefined;
-    const path = bill ? `/bills/${bill.id}/settle` : `/${paid.orderId}/settle`;
-    const response = await storm.backOffice.send(storm.siteOf, path, { surplus });
-    const outcome = outcomeOf(response, 'Nothing is overpaid any more.');
-    const number = bill?.number ?? storm.model.orders.get(paid.orderId)?.number ?? '';
-    // If the first response was lost, the repeat may be refused because more money arrived.
-    if (outcome === 'done' || response.isRepeated) storm.model.review(number, surplus);
-    return outcome;
   },
 };

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { parse as parseHtml } from 'node-html-parser';
 import { z } from 'zod';
 import { ledgers } from '#web/contracts/entry-kinds.ts';
-import { decimalFromPaise } from '#web/contracts/money.ts';
-import { billKey } from '#web/contracts/text.ts';
 import { readTally } from '../../../unit/payments/tally-reader.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Shop } from '../shop.ts';
@@ -12,7 +9,7 @@ import { type Bill, type Expected, type Model, sum } from './model.ts';
 import { type BackOffice, type Item, surplusKinds } from './people.ts';
 
 /** The last day of India's financial year in the storm, and the first day of the next. */
-const yearEnd = { last: '2027-03-31', first: '2027-04-01', after: '2027-04-02' };
+const yearEnd = { last: '2027-03-31', first: '2027-04-01' };
 
 const paise = (text = '') => Math.round(Number(text || 0) * 100);
 /** Parses `₹1,23,456.50` to paise. */
@@ -22,6 +19,9 @@ const rowsOf = (csv: string) =>
 
 /** Returns the amount of a bill in paise, 0 if it is cancelled. */
 const billedOf = ({ isCancelled, amount }: Bill) => (isCancelled ? 0 : amount);
+
+/** The most paise that cancellations reviewed: a cancelled bill may hold less than a rupee, which nobody can refund. */
+const reviewedOf = (bills: Bill[]) => 99 * bills.filter(({ isCancelled }) => isCancelled).length;
 
 /** Collects differences, one line each. */
 export class Faults {
@@ -101,9 +101,7 @@ export async function checkBills(
     const billed = sum(bills.map(billedOf));
     const balance = billed - sum(bills.map(({ paid }) => paid));
     faults.same(`statement of ${phone}`, statement.balance, balance);
-    // A surplus that staff reviewed is not offered for a refund.
-    const reviewed = sum(bills.map((bill) => model.reviewed.get(billKey(bill.number)) ?? 0));
-    const most = balance < 0 ? Math.min(0, balance + reviewed) : balance;
+    const most = balance < 0 ? Math.min(0, balance + reviewedOf(bills)) : balance;
     if (statement.shownBalance < balance || statement.shownBalance > most)
       faults.same(`balance on the statement of ${phone}`, statement.shownBalance, balance);
     for (const [number, of] of Map.groupBy(bills, (bill) => bill.number))
@@ -247,52 +245,16 @@ export function checkLedgers(
     faults.same(`Tally, ${ledgers[ledger].name}`, balance(ledgers[ledger].name), amount);
 }
 
-/** How staff deal with an item so that it disappears. Undefined if only time or the gateway can. */
-const dealingWith = ({
-  kind,
-  subject,
-  order_id,
-  bill_id,
-}: Item): [path: string, body: object] | undefined => {
-  if (kind === 'unexplained' || kind === 'over-returned')
-    return [`/unexplained/${subject}`, { note: 'sold at a fair' }];
-  if (kind === 'voucher-waiting') return [`/vouchers/${subject}/reject`, {}];
-  if (kind === 'refund-waiting') return [`/refund-requests/${subject}/reject`, {}];
-  if (!surplusKinds.has(kind)) return undefined;
-  return [order_id ? `/${order_id}/settle` : `/bills/${bill_id}/settle`, {}];
-};
-
-/** Deals with an item. A surplus is reviewed as it is seen now: an order or bill can have several such items. */
-async function dealWith({ backOffice, site }: Reader, item: Item): Promise<void> {
-  const [path, body] = dealingWith(item) ?? [''];
-  const isSame = ({ kind, order_id, bill_id }: Item) =>
-    surplusKinds.has(kind) && (item.order_id ? order_id === item.order_id : bill_id === item.bill_id);
-  const seen = surplusKinds.has(item.kind) ? { surplus: await backOffice.amountOf(site, isSame) } : {};
-  await backOffice.send(() => site, path, { ...body, ...seen }, 'administrator');
-}
-
-/** Returns all action items. The back office shows 500; others follow as staff deal with those. */
-async function readItems({ backOffice, site }: Reader): Promise<Item[]> {
-  const found = new Map<string, Item>();
-  for (;;) {
-    const { actionItems, more } = await backOffice.readToday(site);
-    for (const item of actionItems) found.set(`${item.kind} ${item.subject} ${item.bill_id}`, item);
-    if (more === 0) return [...found.values()];
-    const resolvable = actionItems.filter(dealingWith);
-    if (resolvable.length === 0) throw new Error(`${more} action items are shown to nobody`);
-    for (const item of resolvable) await dealWith({ backOffice, site }, item);
-  }
-}
-
 /** Checks the action items: each surplus appears once, and nothing else does. */
 export async function checkItems(
-  reader: Reader,
+  { backOffice, site }: Reader,
   model: Model,
   truth: SandboxState,
   expected: Expected,
   faults: Faults,
 ) {
-  const actionItems = await readItems(reader);
+  const { actionItems, more } = await backOffice.readToday(site);
+  faults.same('action items that are not shown', more, 0);
   const numberOf = ({ order_id, bill_id }: Item) => {
     const order = model.orders.get(order_id ?? '');
     const bill = order ? expected.billOf(order) : expected.bills.find(({ id }) => id === bill_id);
@@ -305,16 +267,14 @@ export async function checkItems(
   for (const [number, bills] of Map.groupBy(surplus, (bill) => bill.number)) {
     const amount = sum(bills.map((bill) => bill.paid - billedOf(bill)));
     const found = sum((reported.get(number) ?? []).map((one) => one.amount ?? 0));
-    // A review belongs to an amount: whatever came later is shown again.
-    const least = amount - (model.reviewed.get(billKey(number)) ?? 0);
-    if (found < least || found > amount)
-      faults.same(`surplus of bill ${number}, of which ${amount - least} were reviewed`, found, amount);
+    if (found < amount - reviewedOf(bills) || found > amount)
+      faults.same(`surplus of bill ${number}`, found, amount);
     reported.delete(number);
   }
   // A refund of money that matches no order is an item of its own.
   for (const { id, order_id, bill, excess } of expected.payments) {
     const isShown = actionItems.some(({ subject, amount }) => subject === id && amount === excess);
-    if (!bill || excess <= 0 || isShown || model.notedReturns.has(id)) continue;
+    if (!bill || excess <= 0 || isShown) continue;
     faults.lines.push(`${excess} more than ${id} (${order_id}) was given back, and no item says so`);
   }
   faults.same('action items of bills that hold no surplus', [...reported.keys()], []);
@@ -336,7 +296,7 @@ export async function checkItems(
   const waiting = [...model.manual.values()].filter(({ state }) => state === 'waiting');
   faults.same('entries to approve', subjects('voucher-waiting'), waiting.map(({ key }) => key).sort());
   const strays = expected.payments.filter(({ id }) => model.strays.has(id));
-  const open = strays.map(({ id, left }) => ({ id, amount: left - (model.noted.get(id) ?? 0) }));
+  const open = strays.map(({ id, left }) => ({ id, amount: left }));
   const refunds = truth.refunds.filter(({ payment_id }) => model.strays.has(payment_id));
   const unexplained = [...open.filter(({ amount }) => amount > 0), ...refunds];
   faults.same(
@@ -347,28 +307,6 @@ export async function checkItems(
       .sort(),
     unexplained.map(({ id, amount }) => `${id} ${amount}`).sort(),
   );
-}
-
-/** Checks that staff can deal with every item, and close every bill of which too little is left to be paid. */
-export async function checkWaysOut({ backOffice, site }: Reader, bills: Expected['bills'], faults: Faults) {
-  const readOpen = async () => (await backOffice.readToday(site)).actionItems.filter(dealingWith);
-  for (const item of await readOpen()) await dealWith({ backOffice, site }, item);
-  for (const item of await readOpen()) faults.lines.push(`no way out: ${JSON.stringify(item)}`);
-  for (const { id, number, paid, ...bill } of bills) {
-    const rest = billedOf({ id, number, ...bill }) - paid;
-    if (rest <= 0 || rest >= 100) continue;
-    const key = randomUUID();
-    const entry = {
-      key,
-      kind: 'write-off',
-      amount: decimalFromPaise(rest),
-      day: yearEnd.after,
-      reason: 'too little',
-    };
-    const { status } = await backOffice.send(() => site, `/bills/${id}/vouchers`, entry);
-    const after = (await listBills({ backOffice, site })).get(id)?.paid_amount;
-    faults.same(`the rest of bill ${number}`, [status, after], [200, paid + rest]);
-  }
 }
 
 /** Paise by ledger and bill. */

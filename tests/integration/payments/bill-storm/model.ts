@@ -38,14 +38,8 @@ export class Model {
   readonly manual = new Map<string, Manual>();
   /** Payments of orders that no site created, and that will never appear. */
   readonly strays = new Set<string>();
-  /** Paise that matched no order and that staff closed with a note, by payment. */
-  readonly noted = new Map<string, number>();
-  /** Payments of which more was returned than was paid, as staff noted. */
-  readonly notedReturns = new Set<string>();
   /** Payments of which so much was returned, at some time, that moved money had to be taken back from its bills. */
   readonly short = new Set<string>();
-  /** Paise of surplus that staff reviewed and left where they are, by bill number. */
-  readonly reviewed = new Map<string, number>();
   /** Refund requests that exceed what their payment still holds. They must never reach the gateway. */
   readonly tooMuch = new Map<string, string>();
   /** Orders whose customer was warned that another person had started to pay the same bill. */
@@ -59,11 +53,6 @@ export class Model {
     const counts = this.outcomes.get(action) ?? { done: 0, refused: 0 };
     counts[outcome] += 1;
     this.outcomes.set(action, counts);
-  }
-
-  review(number: string, surplus: number): void {
-    const key = billKey(number);
-    this.reviewed.set(key, (this.reviewed.get(key) ?? 0) + surplus);
   }
 
   /** Returns the paise of a payment that staff moved to other bills. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { runStaffCommand as staffCommand, Visitor } from '../../accounts/visitor.ts';
 import { retryUntilResponse } from '../customers.ts';
 import type { Shop } from '../shop.ts';
-import { sum } from './model.ts';
 
 const itemSchema = z.object({
   kind: z.string(),
@@ -64,11 +63,6 @@ export async function signIn(shop: Shop) {
   return {
     read,
     readToday,
-    /** Returns the amount of these items of Today. */
-    async amountOf(site: Shop, isWanted: (item: Item) => boolean): Promise<number> {
-      const { actionItems } = await readToday(site);
-      return sum(actionItems.filter(isWanted).map(({ amount }) => amount ?? 0));
-    },
     /** Repeats an action until a site responds: sites are killed, and the ledger is briefly unavailable. */
     async send(
       siteOf: () => Shop,
