@@ -3,8 +3,9 @@ import { type ChildNode, type Container, parse, type Root } from 'postcss';
 import { hashForPolicy } from '#web/http/security-headers.ts';
 
 const classList = / class="([^"]*)"/g;
-/** The brackets of `:is()`, `:not()` and attribute selectors. Tailwind escapes the brackets in its class names. */
+/** The brackets of `:not()` and attribute selectors. Tailwind escapes the brackets in its class names. */
 const inBrackets = /(?<!\\)(?:\([^()]*\)|\[[^\]]*\])/g;
+const alternatives = /:is\(([^()]*)\)/g;
 /** Characters that separate words in a script. Tailwind's class names contain none of them. */
 const betweenWords = /[\s"'`{}]+/;
 const className = /\.((?:[\w-]|\\.)+)/g;
@@ -40,6 +41,8 @@ function removeUnusedRules<C extends Container>(container: C, classes: ReadonlyS
 }
 
 function canApply(selector: string, classes: ReadonlySet<string>): boolean {
+  for (const [, list = ''] of selector.matchAll(alternatives))
+    if (!list.split(',').some((one) => canApply(one, classes))) return false;
   const plain = selector.replace(inBrackets, '');
   if (plain !== selector) return canApply(plain, classes);
   const names = Array.from(plain.matchAll(className), ([, name = '']) => name.replaceAll('\\', ''));

@@ -39,7 +39,7 @@ export function Hero(props: SectionProps<'hero'>) {
               {splitLines(heading)}
             </Heading>
             {city?.search ? (
-              <p className="search">
+              <p className="search-box">
                 <MarkedSearch search={city.search} line={0} />
               </p>
             ) : null}
