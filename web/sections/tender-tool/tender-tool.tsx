@@ -69,7 +69,7 @@ export function TenderTool(props: SectionProps<'tenderTool'>) {
             />
           </ToolResults>
           <details className="print:hidden">
-            <summary className="link mb-4">{section.changeLabel}</summary>
+            <summary className="link flex min-h-11 items-center">{section.changeLabel}</summary>
             {form}
           </details>
         </>
