@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import type { Browser, Frame, Page } from 'puppeteer-core';
+import { pdf } from '../../integration/applications/files.ts';
 import { launchFirefox } from '../../support/firefox.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { timeouts } from '../../support/timeouts.ts';
@@ -94,6 +96,30 @@ test('a bill is paid in the checkout overlay, and its receipt is offered again',
   await page.locator('form').hover();
   await appears(page, named('heading', `You have paid ₹1,499.50 for bill ${bill}`));
   await appears(page, named('link', 'Open the receipt'));
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test('a person applies with a CV, after a correction', async () => {
+  const settings = { 'applications.open': true };
+  await stack.client('administrator').patch('siteSettings').set(settings).commit();
+  const path = '/careers/content-writer';
+  const load = async () => (await fetch(stack.siteUrl + path)).text();
+  await expect.poll(load).toContain('action="/api/application"');
+  const { page, faults } = await open(path);
+  await click(page, 'Apply here', 'link');
+  await fill(page, { name: 'आशा गुप्ता', phone: '123', email: 'asha@example.in', message: 'أكتب جيدا' });
+  const cv = test.info().outputPath('resume.pdf');
+  await writeFile(cv, pdf());
+  const chooseCv = async () => (await page.waitForSelector('input[type="file"]'))?.uploadFile(cv);
+  await chooseCv();
+  await click(page, 'Send application');
+  await appears(page, '::-p-text(Enter your mobile number)');
+  await page.goBack();
+  await page.locator('[name="phone"]').fill('98765 43210');
+  await chooseCv();
+  await click(page, 'Send application');
+  await appears(page, named('heading', 'Your application has arrived'));
   expect(faults).toEqual([]);
   await page.close();
 });
