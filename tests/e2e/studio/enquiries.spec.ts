@@ -65,6 +65,6 @@ test('with copies switched on, enquiries appear in the Studio and can be answere
     await dialog.getByRole('button', { name: 'Erase now' }).click();
     await dialog.getByRole('button', { name: 'Yes, erase permanently' }).click();
     await expect(dialog).toBeHidden();
-    await expect(editor.getByText('No enquiry matches.')).toBeVisible();
+    await expect(editor.getByText('No enquiries are stored.')).toBeVisible();
   });
 });
