@@ -47,6 +47,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.unstubAllEnvs();
   delete oncePerProcess.sharedSite;
+  delete oncePerProcess.followsLiveEvents;
   pages.expireAll();
 });
 
@@ -109,6 +110,8 @@ describe('with a content API', () => {
     vi.spyOn(live, 'events').mockReturnValue({ subscribe });
     vi.stubEnv('NEXT_PHASE', 'phase-production-server');
     ({ default: Cache } = await import('#web/freshness/cache-handler.ts'));
+    oncePerProcess.followsLiveEvents = true;
+    await oncePerProcess.sharedSite?.read(async () => ({ result: null, syncTags: [] }));
     await new Cache().set('sitemap', valueWith([anyChangeTag]), { fetchCache: true });
     subscribe.mock.lastCall?.[0].next({ type: 'message', id: '1', tags: ['s1:a'] });
     expect(await new Cache().get('sitemap', readerWith({}))).toBeNull();
