@@ -46,8 +46,8 @@ export function useLinkedBill(form: RefObject<HTMLFormElement | null>, onAmount:
     token.current = given || (isReturn ? (readPendingPayment()?.link ?? '') : '');
     if (token.current !== given) restoreLink(token.current);
     setLink(token.current);
-    // Readers in the Gulf have to open the form, unless there is a bill to pay.
-    form.current?.closest('details')?.toggleAttribute('open', Boolean(token.current || billNumber));
+    // Readers in the Gulf have to open the form, unless there is a bill to pay. It stays open if they opened it before hydration.
+    if (token.current || billNumber) form.current?.closest('details')?.setAttribute('open', '');
     if (token.current) return;
     // Text typed before hydration stays.
     fillIn('billNumber', controlIn(form.current, 'billNumber')?.value || billNumber);
