@@ -5,7 +5,8 @@ import { hashForPolicy } from '#web/http/security-headers.ts';
 const classList = / class="([^"]*)"/g;
 /** The brackets of `:not()` and attribute selectors. Tailwind escapes the brackets in its class names. */
 const inBrackets = /(?<!\\)(?:\([^()]*\)|\[[^\]]*\])/g;
-const alternatives = /:is\(([^()]*)\)/g;
+/** Each `:is()` outside of `:not()`. */
+const alternatives = /(?<!:not\([^()]*):is\(([^()]*)\)/g;
 /** Characters that separate words in a script. Tailwind's class names contain none of them. */
 const betweenWords = /[\s"'`{}]+/;
 const className = /\.((?:[\w-]|\\.)+)/g;

@@ -10,13 +10,14 @@ const sheet = [
   '.never:hover{color:pink}',
   ':is(.never:has([value="a"]),.nowhere) p{color:pink}',
   ':is(.never,.on-page:has([value="a"])) p{margin:1px}',
+  'p:not(:is(.never,.nowhere)){margin:2px}',
   '.\\[\\&_li\\]\\:p-1\\.5 li:is(.nowhere,:hover){padding:6px}',
 ].join('');
 const html = '<main class="on-page"><ul class="[&amp;_li]:p-1.5">';
 
 test('a page gets the rules for its own classes and for those that its scripts use', () => {
   const own = 'body{margin:0}.on-page{color:red}';
-  const either = ':is(.never,.on-page:has([value="a"])) p{margin:1px}';
+  const either = ':is(.never,.on-page:has([value="a"])) p{margin:1px}p:not(:is(.never,.nowhere)){margin:2px}';
   const list = '.\\[\\&_li\\]\\:p-1\\.5 li:is(.nowhere,:hover){padding:6px}';
   expect(usedStyles(sheet, html, new Map())).toBe(own + either + list);
   const script = 'n(`p`,{className:`drawn`+(a?"sm:grid-cols-[4rem_1fr]":"")}),r.nevermore';
