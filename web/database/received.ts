@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { moment } from './moment.ts';
 import type { Database } from './tables.ts';
 
-/** What visitors send: the table, and the e-mails or files that are erased with it. */
+/** The table of each form of visitors, with the e-mails or files that are erased with it. */
 const received = {
   enquiry: { table: 'enquiries', dependents: 'outbox', key: 'enquiry_id' },
   application: { table: 'applications', dependents: 'application_files', key: 'application_id' },

@@ -120,7 +120,7 @@ const linksOf = ({ root, path }: FetchedPage) =>
   });
 
 /** No page links to one that the sitemap leaves out, or has a section or list without a text. */
-const problemsOf = ({ pages, listed }: Round) =>
+const findProblems = ({ pages, listed }: Round) =>
   [...pages.values()].flatMap((page) => [
     ...linksOf(page)
       .filter(({ to }) => !listed.includes(to))
@@ -139,7 +139,7 @@ test.each<[confirmed: string, kinds: readonly string[]]>([
   'with %s confirmed, the site has the pages and sections of these claims, and no link to others',
   async (_confirmed, kinds) => {
     const round = await readSite(kinds);
-    expect(problemsOf(round)).toEqual([]);
+    expect(findProblems(round)).toEqual([]);
     const isConfirmed = (...some: string[]) => some.some((kind) => kinds.includes(kind));
     const [prices, sources] = claimPaths;
     const expected = [

@@ -55,14 +55,14 @@ test.each([
   { amount: '1000000.00' },
 ])('%j is accepted', (change) => expect(errorsOf(change)).toEqual({}));
 
-const paiseOf = (amount: string) => billFormSchema.safeParse({ ...form, amount }).data?.amountPaise;
+const readPaise = (amount: string) => billFormSchema.safeParse({ ...form, amount }).data?.amountPaise;
 test.each([
   ...['1499.50', '₹1,499.50', '₹ 1,499.50', 'Rs. 1,499.50', 'rs.1,499.50', 'INR 1,499.50'],
   ...['1 499.50', '1\u00a0499.50', '\u20b9\u00a01,499.50 ', '\u200e1,499.50', '1,499.50/-', '₹ 1,499.50 INR'],
   ...['१,४९९.५०', '₹१४९९.५', '١٤٩٩.٥٠', '۱۴۹۹.۵۰', '1,४९९.50'],
-])('%j is ₹1,499.50, as printed on bills', (amount) => expect(paiseOf(amount)).toBe(149_950));
+])('%j is ₹1,499.50, as printed on bills', (amount) => expect(readPaise(amount)).toBe(149_950));
 test.each(['1,00,000', '100,000', '1 00 000', '₹1,00,000/-', '1,00,000.00'])('%j is a lakh', (amount) =>
-  expect(paiseOf(amount)).toBe(10_000_000),
+  expect(readPaise(amount)).toBe(10_000_000),
 );
 test.each([
   ...['1.499,50', '1499,50', '1,4', '1,49,9', ',499', '1,,499', '12.5.0', '1e5', '0x10', '₹', 'Rs. ', '-₹5'],

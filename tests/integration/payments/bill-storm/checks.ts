@@ -21,7 +21,7 @@ const rowsOf = (csv: string) =>
 const billedOf = ({ isCancelled, amount }: Bill) => (isCancelled ? 0 : amount);
 
 /** The most paise that cancellations reviewed: a cancelled bill may hold less than a rupee, which nobody can refund. */
-const reviewedOf = (bills: Bill[]) => 99 * bills.filter(({ isCancelled }) => isCancelled).length;
+const sumReviewed = (bills: Bill[]) => 99 * bills.filter(({ isCancelled }) => isCancelled).length;
 
 /** Collects differences, one line each. */
 export class Faults {
@@ -101,7 +101,7 @@ export async function checkBills(
     const billed = sum(bills.map(billedOf));
     const balance = billed - sum(bills.map(({ paid }) => paid));
     faults.same(`statement of ${phone}`, statement.balance, balance);
-    const most = balance < 0 ? Math.min(0, balance + reviewedOf(bills)) : balance;
+    const most = balance < 0 ? Math.min(0, balance + sumReviewed(bills)) : balance;
     if (statement.shownBalance < balance || statement.shownBalance > most)
       faults.same(`balance on the statement of ${phone}`, statement.shownBalance, balance);
     for (const [number, of] of Map.groupBy(bills, (bill) => bill.number))
@@ -267,7 +267,7 @@ export async function checkItems(
   for (const [number, bills] of Map.groupBy(surplus, (bill) => bill.number)) {
     const amount = sum(bills.map((bill) => bill.paid - billedOf(bill)));
     const found = sum((reported.get(number) ?? []).map((one) => one.amount ?? 0));
-    if (found < amount - reviewedOf(bills) || found > amount)
+    if (found < amount - sumReviewed(bills) || found > amount)
       faults.same(`surplus of bill ${number}`, found, amount);
     reported.delete(number);
   }
