@@ -66,14 +66,16 @@ export const applicationRoutes = new Hono<StaffEnv<FormWork>>()
     const { db, now } = c.var.work;
     const id = c.req.param('applicationId');
     const change = c.req.valid('json');
-    const { numUpdatedRows } = await db
-      .updateTable('applications')
-      .set({ ...change, changed_by: c.var.staff.name, changed_at: moment(now()) })
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) refuse(...unknown);
-    const entry = { act: 'application.changed', subject: id, detail: change.state };
-    await audit(db, { actor: c.var.staff, ...entry }, now());
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('applications')
+        .set({ ...change, changed_by: c.var.staff.name, changed_at: moment(now()) })
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) refuse(...unknown);
+      const entry = { act: 'application.changed', subject: id, detail: change.state };
+      await audit(trx, { actor: c.var.staff, ...entry }, now());
+    });
     return c.json({});
   })
   .post('/:applicationId/erase', async (c) =>
