@@ -2,7 +2,8 @@
 # `npm run update` says what is old or has known faults. `npm run update -- TAG` updates to a tag, or to the newest with `latest`.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-beside="$root.update"
+# In the folder, because the site's user and its unit cannot write elsewhere in /srv.
+beside="$root/update"
 cd "$root"
 
 say() { printf '%s\n' "$*"; }
@@ -48,7 +49,7 @@ is_ready() {
     fetch('http://localhost:' + port + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
 }
 
-say "Installing $tag beside, in $beside …"
+say "Installing $tag in $beside …"
 remove_beside
 git worktree add --quiet --detach "$beside" "$tag"
 if [ -e .env ]; then cp -p .env "$beside/.env"; fi

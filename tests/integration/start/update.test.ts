@@ -22,7 +22,8 @@ const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 function release(name: string, { build = 'true', deploy = 'true' } = {}) {
   const scripts = {
     build: `${build} && mkdir -p node_modules && echo ${name} > built`,
-    deploy: `echo ${name} >> ${deployed} && ${deploy}`,
+    // Notes where it runs, too: the folder is all that the user who runs the site can write to.
+    deploy: `echo ${name} $(realpath --relative-to=${root} .) >> ${deployed} && ${deploy}`,
   };
   const manifest = { name: 'site', version: '1.0.0', private: true, scripts };
   writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest));
@@ -72,7 +73,7 @@ async function update(tag: string) {
       (error) => resolve(error?.code ?? 0),
     ),
   );
-  expect(existsSync(`${root}.update`)).toBe(false);
+  expect(existsSync(path.join(root, 'update'))).toBe(false);
   const releases = readFileSync(deployed, 'utf8').trim().split('\n');
   return {
     code,
@@ -83,12 +84,17 @@ async function update(tag: string) {
 }
 
 test('an update is deployed from beside, and then from here', async () => {
-  expect(await update('v2')).toEqual({ code: 0, releases: ['v2', 'v2'], here: 'v2', keepsPackages: false });
+  expect(await update('v2')).toEqual({
+    code: 0,
+    releases: ['v2 update', 'v2 .'],
+    here: 'v2',
+    keepsPackages: false,
+  });
 });
 
 test.each([
   ['v3-unbuilt', ['']],
-  ['v3-broken', ['v3-broken', 'v1']],
+  ['v3-broken', ['v3-broken update', 'v1 .']],
   ['v9', ['']],
 ])('%s leaves everything as it was', async (tag, releases) => {
   expect(await update(tag)).toEqual({ code: 1, releases, here: 'v1', keepsPackages: true });
@@ -96,5 +102,10 @@ test.each([
 
 test('a release that is not ready is rolled back', async () => {
   isReady = false;
-  expect(await update('v2')).toEqual({ code: 1, releases: ['v2', 'v1'], here: 'v1', keepsPackages: true });
+  expect(await update('v2')).toEqual({
+    code: 1,
+    releases: ['v2 update', 'v1 .'],
+    here: 'v1',
+    keepsPackages: true,
+  });
 });
