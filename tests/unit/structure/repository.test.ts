@@ -157,3 +157,14 @@ test('files named by systemd units and by other releases have not moved', () => 
   ])
     expect(code).toContain(file);
 });
+
+test('the units may write to the folders that the guides create for the site', () => {
+  const guides = files.filter((file) => /^docs\/[\w-]+\.md$/.test(file));
+  const created = guides.flatMap((file) =>
+    names(file, /^ *install -d -o site -g site -m 700 (\/[^"$\n]+)$/gm),
+  );
+  // Readers name the folder that begins with a dash themselves.
+  const allowed = units.flatMap((unit) => names(unit, /^ReadWritePaths=([^-\n].*)$/gm));
+  const split = (lists: string[]) => [...new Set(lists.flatMap((one) => one.split(' ')))].sort();
+  expect(split(allowed)).toEqual(split(['/srv/site', ...created]));
+});
