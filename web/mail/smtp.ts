@@ -98,5 +98,5 @@ function html(text: string, picture: string): string {
     .replace(/^https?:\S+$/gm, (address) => `<a href="${address}">${address}</a>`)
     .split('\n\n')
     .map((paragraph) => `<p dir="auto">${paragraph.replaceAll('\n', '<br>')}</p>`);
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><body style="font: 16px/1.5 sans-serif">${paragraphs.join('')}${picture}</body></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><body style="font: 16px/1.5 sans-serif; overflow-wrap: anywhere">${paragraphs.join('')}${picture}</body></html>`;
 }
