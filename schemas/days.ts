@@ -25,6 +25,9 @@ export const daysFromToday = (days: number): string =>
 /** Whether a last day (ISO) has passed in India. The last day itself still counts. Returns false without a day. */
 export const hasPassed = (lastDay: string | undefined): boolean => (lastDay ? lastDay < today() : false);
 
+/** Days before its end from which the start page lists a tender rule, and alerts report it. Alerts repeat daily. */
+export const ruleNoticeDays = 14;
+
 /** Formats a time (ISO 8601) in India for staff: “31 Mar 2026, 9:00 am”; null stays null. */
 export const formatTime = <Moment extends string | null>(moment: Moment): Moment | string =>
   moment &&

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { daysFromToday, formatDay, hasPassed } from '#schemas/days.ts';
+import { daysFromToday, formatDay, hasPassed, ruleNoticeDays } from '#schemas/days.ts';
 import type { Row } from '#studio/ui/rows.tsx';
-
-/** Days before its end on which a tender rule appears on the start page. */
-const noticeDays = 60;
 
 export const rulesSchema = z.array(
   z.object({
@@ -32,7 +29,7 @@ const toRow = ({ _id, _type, name, source, toCheck }: Rule, editHref: EditHref):
 /** Returns a row with what to check for each tender rule that has ended or ends soon. */
 export const endingRules = (rules: readonly Rule[], editHref: EditHref): Row[] =>
   rules
-    .filter(({ until }) => until <= daysFromToday(noticeDays))
+    .filter(({ until }) => until <= daysFromToday(ruleNoticeDays))
     .map((rule) => ({
       ...toRow(rule, editHref),
       badge: hasPassed(rule.until)

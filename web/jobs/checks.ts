@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { ruleNoticeDays } from '#schemas/days.ts';
 import { buildSelfUrl, type Settings } from '#settings';
 import {
   type CheckResult,
@@ -29,8 +30,8 @@ const leastDisk = 500;
 const webhookLate = 15 * minute;
 /** Seconds by which the clock may differ from Razorpay's or the database's. */
 const mostSkew = 30;
-/** Days before its end on which content is reported. */
-const noticeDays = { tenderRule: 14, jobOpening: 3 };
+/** Days before its end on which a job opening is reported. */
+const openingNoticeDays = 3;
 
 const endingContent = `*[(_type == "tenderRule" && until <= $rules)
   || (_type == "jobOpening" && validThrough >= $today && validThrough <= $openings)]{
@@ -97,7 +98,7 @@ const checks: Partial<Record<ConditionKind, Check>> = {
   },
   async 'content-ends'({ now }) {
     const dayIn = (days: number) => dayInIndia(now() + days * day);
-    const [rules, openings] = [dayIn(noticeDays.tenderRule), dayIn(noticeDays.jobOpening)];
+    const [rules, openings] = [dayIn(ruleNoticeDays), dayIn(openingNoticeDays)];
     const ending = await readEndingContent({ today: dayIn(0), rules, openings });
     return ending.map(({ _id, name, on }) => ({ subject: _id, detail: `${name}: last day ${on}` }));
   },

@@ -48,8 +48,8 @@ describe('tender rules to check', () => {
   });
   const href = (...parts: string[]) => parts.join(' ');
 
-  test('appear from sixty days before their end, with what to check', () => {
-    const days = [-1, 0, 60, 61].map(daysFromToday);
+  test('appear from two weeks before their end, with what to check', () => {
+    const days = [-1, 0, 14, 15].map(daysFromToday);
     const rows = endingRules(
       days.map((until) => rule(until, 'Is it still so?')),
       href,
