@@ -1,8 +1,11 @@
 /** @module-tag protect */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { register } from 'prom-client';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { ruleNoticeDays } from '#schemas/days.ts';
 import { readSettings } from '#settings';
+import { dayInIndia } from '#web/contracts/india.ts';
 import { listConditions } from '#web/database/conditions.ts';
 import { recordRun, runJob } from '#web/database/jobs.ts';
 import { runChecks } from '#web/jobs/checks.ts';
@@ -11,6 +14,7 @@ import { readToday } from '#web/payments/back-office/today.ts';
 import { storeReport } from '#web/payments/ledger/reports.ts';
 import { receiveWebhook } from '#web/payments/sync/webhook.ts';
 import { closeAfterwards } from '../../support/close-afterwards.ts';
+import { serveContent } from '../../support/content-api.ts';
 import { listen } from '../../support/listen.ts';
 import { createRunDatabase } from '../../support/run-database.ts';
 import { openTestMail } from './test-mail.ts';
@@ -171,4 +175,35 @@ test('a sweep that finds a difference or a wrong clock is reported', async () =>
   await sweep('daily sweep', { differ: [] });
   await pass(1);
   expect(await open()).toEqual([]);
+});
+
+test('a tender rule that is about to end is reported once, until it is renewed', async () => {
+  await recordRun(post.db, 'webhook', post.clock.at);
+  const day = 24 * 60 * minute;
+  const until = (days: number) => dayInIndia(post.clock.at + days * day);
+  const rule = { _id: 'rule', _type: 'tenderRule', name: 'Deposit', until: until(ruleNoticeDays + 1) };
+  const { url, close } = await serveContent([rule]);
+  onTestFinished(close);
+  vi.stubEnv('SANITY_PROJECT_ID', 'test');
+  vi.stubEnv('SANITY_API_HOST', url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  // Settings are read once per process.
+  vi.resetModules();
+  register.clear();
+  const { runChecks: check } = await import('#web/jobs/checks.ts');
+  const checkAfter = async (days: number) => {
+    post.clock.at += days * day;
+    await watch(work(), await check(work()));
+    await post.send();
+  };
+  await checkAfter(0);
+  expect(titles()).toEqual([]);
+  await checkAfter(1);
+  await checkAfter(0.5);
+  expect(titles()).toEqual(['Content is about to end']);
+  expect(hook.notices[0]?.text).toContain(`Deposit: last day ${rule.until}`);
+  rule.until = until(365);
+  await checkAfter(0.1);
+  await checkAfter(0.1);
+  expect(titles()).toEqual(['Content is about to end', 'Over: Content is about to end']);
 });
