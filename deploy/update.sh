@@ -44,23 +44,13 @@ come_back() {
   exit 1
 }
 
-is_ready() {
-  node -e "const port = process.env.PORT || (require('node:fs').existsSync('.env') && require('node:util').parseEnv(require('node:fs').readFileSync('.env', 'utf8')).PORT) || 3000;
-    fetch('http://localhost:' + port + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
-}
-
 say "Installing $tag in $beside …"
 remove_beside
 git worktree add --quiet --detach "$beside" "$tag"
 if [ -e .env ]; then cp -p .env "$beside/.env"; fi
-# The release is tried on the real data before it takes over. Until then, the current one runs.
+# `npm run deploy` switches once the release is ready on the real data. Until then, the current one runs.
 (cd "$beside" && npm ci && npm run build) || { remove_beside; say "$tag could not be built. Nothing has changed."; exit 1; }
 (cd "$beside" && npm run --silent deploy) || come_back "$tag did not start on the data."
-for try in 1 2 3 4 5 6 7 8 9 10; do
-  if is_ready; then break; fi
-  if [ "$try" = 10 ]; then come_back "$tag is not ready."; fi
-  sleep "${UPDATE_PAUSE:-3}"
-done
 
 # The next restart uses this folder. Nothing runs from it now, so its packages can be replaced.
 if git checkout --quiet --detach "$tag" &&
