@@ -44,6 +44,9 @@ come_back() {
   exit 1
 }
 
+# An update that was killed may have left the site running from there.
+if [ -e "$beside" ]; then npm run --silent deploy; fi
+
 say "Installing $tag in $beside …"
 remove_beside
 git worktree add --quiet --detach "$beside" "$tag"

@@ -78,6 +78,11 @@ test('an update is deployed from beside, and then from here', async () => {
   });
 });
 
+test('after an update that was killed, the site runs from its own folder before the other is deleted', async () => {
+  git('worktree', 'add', '-q', '--detach', 'update', 'v2');
+  expect(await update('v2')).toMatchObject({ code: 0, releases: ['v1 .', 'v2 update', 'v2 .'] });
+});
+
 test.each([
   ['v3-unbuilt', ['']],
   ['v3-broken', ['v3-broken update', 'v1 .']],
