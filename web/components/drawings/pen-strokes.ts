@@ -20,8 +20,8 @@ const lines = {
   total: ['M0 25Q50 5 100 20M3 80Q45 60 97 75'],
 };
 
-/** Shape of each ring: a superellipse with this exponent. The longer the text, the closer the ring is to a rectangle. */
-const rings = { 'ring-short': 4, ring: 5, 'ring-long': 9 };
+/** Shape of each ring: a superellipse with this exponent. 2 is an ellipse; a long text needs more room at its corners. */
+const rings = { 'ring-short': 2, ring: 2.3, 'ring-long': 3.6 };
 
 type Ring = keyof typeof rings;
 export type Stroke = keyof typeof lines | Ring;
@@ -66,7 +66,7 @@ const [points, overlap] = [16, 1];
 function drawRing(exponent: number, line: number): string {
   const placed = Array.from({ length: points + overlap + 1 }, (_, index) => {
     const angle = ((index / points + 0.62 + (line % 3) * 0.03) * 2 * Math.PI) % (2 * Math.PI);
-    const radius = 49 + index * 0.15 + 1.2 * Math.sin(index * 2.1 + line * 1.7);
+    const radius = 48 + index * 0.4 + 1.2 * Math.sin(index * 2.1 + line * 1.7);
     // Even numbers, so that the middle of two points is a whole one: rings are a good part of a page's bytes.
     const along = (part: number) =>
       2 * Math.round((50 + radius * Math.sign(part) * Math.abs(part) ** (2 / exponent)) / 2);
