@@ -738,6 +738,9 @@ export const editableText: Record<string, EditableText> = {
     "eyebrow": true,
     "heading": true,
     "intro": true,
+    "paper": "paper",
+    "picture": "picture",
+    "pictureCaption": true,
     "badges": [
       {
         "label": true,

@@ -10,7 +10,6 @@ const documentKinds = {
   results: 'Search results (the title is the search text)',
   calendar: 'Calendar with three entries in each row',
   letter: 'Letter or application',
-  chat: 'Chat (lines with a tick are the replies)',
 };
 
 const sizes = {

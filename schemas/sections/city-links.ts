@@ -57,8 +57,8 @@ export const cityLinks = defineSection({
     ...[
       optionalLabel(
         'searchesNote',
-        'Text under the searches of the cities',
-        'Example: what people type in some of these cities.',
+        'Text above the searches of the cities',
+        '~We deliver excellence~ Nobody types that. People type, for example:',
         80,
       ),
       line('findLabel', 'Optional. Shown above the box that finds a city. Leave it empty to show no box.', {

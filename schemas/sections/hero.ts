@@ -12,12 +12,6 @@ export const hero = defineSection({
   on: ['page', 'cityPage'],
   heading: 'own',
   fields: [
-    choice('lead', 'Decides what visitors see first, directly below the menu.', {
-      title: 'What stands first',
-      list: { heading: 'The heading', exhibit: 'The example document, the picture or the street' },
-      initialValue: 'heading',
-      required: false,
-    }),
     eyebrowField,
     paragraph(
       'heading',

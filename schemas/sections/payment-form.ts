@@ -10,6 +10,7 @@ import {
   toggle,
 } from '#schemas/fields.ts';
 import { iconField } from '#schemas/objects/icon.ts';
+import { artFields } from '#schemas/objects/picture.ts';
 import { usualUpiLimit } from '#schemas/upi-limit.ts';
 import { defineSection } from './define-section.ts';
 import { formTexts } from './form-texts.ts';
@@ -51,6 +52,7 @@ export const paymentForm = defineSection({
     { name: 'button', title: 'Button' },
   ],
   fields: [
+    ...artFields,
     list('badges', 'Optional. Short points about security, such as encryption or compliance.', {
       required: false,
       item: promise,

@@ -23,7 +23,6 @@ const looks = {
   results: 'stacked',
   calendar: 'stacked',
   letter: 'printed stacked',
-  chat: 'stacked',
 };
 
 /** Renders an example document as text in reading order, and a second one of its kind next to it, if there is one. */
@@ -34,7 +33,7 @@ export function ExampleDocument({ content }: { content: ExampleDocumentContent }
     <figure className={`mock-up mock-up-${kind} ${looks[kind]} ${size ?? 'sheet'}`}>
       <div className={sheets.length > 1 ? 'sheets' : undefined}>
         {sheets.map((sheet, index) => (
-          <Sheet key={sheet.title} {...sheet} isMarked={kind !== 'chat'} first={index * 2} />
+          <Sheet key={sheet.title} {...sheet} first={index * 2} />
         ))}
       </div>
       <figcaption className="mt-2 text-muted text-sm">{`${exampleLabel}: ${caption}`}</figcaption>
@@ -43,14 +42,12 @@ export function ExampleDocument({ content }: { content: ExampleDocumentContent }
 }
 
 type SheetProps = SheetContent & {
-  /** Whether the pen's strokes show. In a chat a mark only says whose line it is. */
-  isMarked: boolean;
   /** Number of the pen's first stroke. */
   first: number;
 };
 
 /** Renders letterhead, title, and lines with handwritten notes. */
-function Sheet({ from, title, number, lines, stamp, isMarked, first }: SheetProps) {
+function Sheet({ from, title, number, lines, stamp, first }: SheetProps) {
   return (
     <div className="ruled">
       <div>
@@ -66,8 +63,7 @@ function Sheet({ from, title, number, lines, stamp, isMarked, first }: SheetProp
             className={strokeFor(mark, text) ? `marked is-${mark}` : undefined}
             style={mark === 'strike' ? { '--length': removeMarkers(text).length } : undefined}
           >
-            {term ? <b>{term}</b> : null}{' '}
-            {isMarked ? <Marked text={text} mark={mark} line={first + index} /> : <span>{text}</span>}{' '}
+            {term ? <b>{term}</b> : null} <Marked text={text} mark={mark} line={first + index} />{' '}
             {note ? <i>{note}</i> : null}
           </li>
         ))}

@@ -27,10 +27,11 @@ export function Marked({ text, mark, line }: Props) {
   );
 }
 
-/** Renders what people type into a search box. The pen underlines the words between asterisks. */
+const searchMarks: Partial<Record<string, Line['mark']>> = { '~': 'strike', '*': 'underline' };
+
+/** Renders what people type into a search box. The pen strikes words between tildes and underlines those between asterisks. */
 export const MarkedSearch = ({ search, line }: { search: string; line: number }) =>
-  search
-    .split('*')
-    .map((part, index) =>
-      index % 2 ? <Marked key={part} text={part} mark="underline" line={line} /> : part,
-    );
+  search.split(/([*~][^*~]+)[*~]/).map((part) => {
+    const mark = searchMarks[part.charAt(0)];
+    return mark ? <Marked key={part} text={part.slice(1)} mark={mark} line={line} /> : part;
+  });

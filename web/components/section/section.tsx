@@ -49,16 +49,16 @@ type SectionProps = Omit<HeadProps, 'className'> & {
   background?: undefined | 'raised' | 'measured raised';
   /** Shown below the heading, before the content on phones. */
   lead?: ReactNode;
-  /** Shown below the heading on desktops and after the content on phones, or next to a `half` heading and before the content. */
+  /** Shown below the heading on desktops and after the content on phones. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** Classes of the heading's column, of the content and of the aside. */
+/** Classes of the heading's column and of the content. */
 const columns = {
-  top: [undefined, 'mt-5 md:mt-8', ''],
-  left: ['lg:col-span-4', 'mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0', 'lg:row-start-2'],
-  half: ['lg:col-span-6', 'mt-6 lg:col-span-6 lg:col-start-7', 'lg:col-start-7 lg:row-start-1 lg:mt-0'],
+  top: [undefined, 'mt-5 md:mt-8'],
+  left: ['lg:col-span-4', 'mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0'],
+  half: ['lg:col-span-6', 'mt-6 lg:col-span-6 lg:mt-0'],
 } as const;
 
 /** Renders a section's frame. All sections but the first have a line above them. */
@@ -72,8 +72,7 @@ export function Section({
   aside,
   children,
 }: SectionProps) {
-  const [headColumn, contentColumn, asideColumn] = columns[head];
-  const side = aside ? <div className={`mt-6 md:mt-10 ${headColumn} ${asideColumn}`}>{aside}</div> : null;
+  const [headColumn, contentColumn] = columns[head];
   return (
     <section id={section.anchor || undefined} className={background}>
       <div className={`frame airy ${isFirst ? '' : 'rule'} ${headColumn ? 'cols' : ''}`}>
@@ -85,12 +84,11 @@ export function Section({
           />
           {lead}
         </div>
-        {head === 'half' ? side : null}
         <div className={`${contentColumn} ${aside ? 'lg:row-span-2' : ''}`}>
           {children}
           <ActionList actions={section.actions} site={site} className="mt-4 md:mt-8" />
         </div>
-        {head === 'half' ? null : side}
+        {aside ? <div className={`mt-6 md:mt-10 lg:row-start-2 ${headColumn}`}>{aside}</div> : null}
       </div>
     </section>
   );

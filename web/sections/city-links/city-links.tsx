@@ -3,7 +3,7 @@ import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { MarkedSearch } from '#web/components/drawings/pen.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
-import { OptionalText, Section, SectionHead } from '#web/components/section/section.tsx';
+import { Section, SectionHead } from '#web/components/section/section.tsx';
 import { actionFields, isListed } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
 import type { SectionProps } from '#web/content/types.ts';
@@ -53,7 +53,7 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
   const StateHeading = isFirst ? 'h2' : 'h3';
   return (
     <section id={section.anchor || undefined} className="frame">
-      <div className="hero stacked exhibit-first">
+      <div className="hero stacked">
         <div className="words">
           <SectionHead {...props} />
           <div>
@@ -93,19 +93,23 @@ function Searches({ cities, note }: { cities: readonly City[]; note: string | nu
   if (searches.length === 0) return null;
   return (
     <div className="exhibit">
+      {note ? (
+        <div className="correction">
+          <MarkedSearch search={note} line={1} />
+        </div>
+      ) : null}
       <ul className="searches">
         {searches.slice(0, mostSearches).map(({ _key, name, slug, search }, line) => (
           <li key={_key}>
             <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined} className="row-link display">
               <span>
-                <MarkedSearch search={search} line={line} />
+                <MarkedSearch search={search.replace(/~[^~]*~ ?/, '')} line={line} />
               </span>
             </a>{' '}
             <small className="flex-none text-muted text-sm">{name}</small>
           </li>
         ))}
       </ul>
-      <OptionalText className="mt-3 text-muted text-sm">{note}</OptionalText>
     </div>
   );
 }

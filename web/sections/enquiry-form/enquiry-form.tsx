@@ -40,7 +40,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const { section, site, path, query = {} } = props;
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
-    <Section {...props} head="half" lead={<Numbers site={site} />} aside={drawArt(props)}>
+    <Section {...props} head="half" lead={<Lead {...props} />}>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -80,23 +80,26 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   );
 }
 
-/** The numbers, as large as headings, each with its hours. */
-function Numbers({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
+/** The illustration, and the numbers, each with its hours. */
+function Lead(props: SectionProps<'enquiryForm'>) {
   return (
-    <ul className="mt-3 md:mt-6">
-      {waysToReach(site).map(({ href, label, number, times }) => (
-        <li key={label} className="line-t py-1 md:py-3">
-          <a
-            href={href}
-            {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {})}
-            className="number"
-          >
-            <span className="text-muted text-sm md:block">{label}</span> <b>{number}</b>
-          </a>
-          <OptionalText className="text-muted text-sm tabular">{times.join(', ')}</OptionalText>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className="mt-4 mb-3 md:mt-8 md:mb-5">{drawArt(props)}</div>
+      <ul>
+        {waysToReach(props.site).map(({ href, label, number, times }) => (
+          <li key={label} className="line-t py-1 md:py-3">
+            <a
+              href={href}
+              {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {})}
+              className="number"
+            >
+              <span className="text-muted text-sm md:block">{label}</span> <b>{number}</b>
+            </a>
+            <OptionalText className="text-muted text-sm tabular">{times.join(', ')}</OptionalText>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import type { SectionProps } from '#web/content/types.ts';
 import { removeMarkers } from '#web/preview/source-markers.ts';
 
 export const heroFields = `
-  lead, headingSize, text, figures,
+  headingSize, text, figures,
   ${artProjection},
   ${streetFields}
 `;
@@ -19,11 +19,10 @@ const headingSizes = { large: 'text-4xl', medium: 'text-3xl', small: 'text-2xl' 
 
 /**
  * Renders a page's opening: heading, text and buttons, and the exhibit: a street, an example document or a picture.
- * The section says which of the two stands first on wide screens. Phones show the heading first.
  */
 export function Hero(props: SectionProps<'hero'>) {
   const { section, site, isFirst, city } = props;
-  const { lead, eyebrow, heading, headingSize, text, actions } = section;
+  const { eyebrow, heading, headingSize, text, actions } = section;
   const Heading = isFirst ? 'h1' : 'h2';
   const street = drawStreet(props);
   const exhibit = street ?? drawArt(props);
@@ -31,7 +30,7 @@ export function Hero(props: SectionProps<'hero'>) {
   const layout = exhibit && isBeside ? 'beside' : 'stacked';
   return (
     <section className="isolate overflow-x-clip">
-      <div className={`frame hero ${layout} ${exhibit && lead === 'exhibit' ? 'exhibit-first' : ''}`}>
+      <div className={`frame hero ${layout}`}>
         <div className="words">
           <div>
             <Eyebrow>{eyebrow}</Eyebrow>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { usualUpiLimit } from '#schemas/upi-limit.ts';
+import { drawArt } from '#web/components/drawings/art.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
-import { richTextFields } from '#web/content/projections.ts';
+import { artProjection, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { paiseFromNumber } from '#web/contracts/money.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -19,7 +20,8 @@ export const paymentFormFields = `
   note[]{${richTextFields}},
   transferHeading, transferText, transferRequest, rupeesHeading, methodsHeading,
   methods[]{_key, icon, label},
-  upiLimit
+  upiLimit,
+  ${artProjection}
 `;
 
 /** The site's text colour, for the checkout's theme. */
@@ -32,18 +34,39 @@ export function PaymentForm(props: SectionProps<'paymentForm'>) {
     placeholder: section[`${name}Placeholder` as const],
     help: section[`${name}Help` as const],
   });
-  const badges = section.badges?.length ? (
-    <dl className="mt-4 grid gap-3 md:mt-8">
-      {section.badges.map(({ _key, label, meaning }) => (
-        <div key={_key}>
-          <dt className="font-semibold">{label}</dt>
-          {meaning ? <dd className="text-muted">{meaning}</dd> : null}
-        </div>
-      ))}
-    </dl>
-  ) : null;
+  const trust = (
+    <>
+      <dl className="grid gap-3">
+        {section.badges?.map(({ _key, label, meaning }) => (
+          <div key={_key}>
+            <dt className="font-semibold">{label}</dt>
+            {meaning ? <dd className="text-muted">{meaning}</dd> : null}
+          </div>
+        ))}
+      </dl>
+      {section.methods && section.methods.length > 0 ? (
+        <>
+          <h2 className="mt-6 mb-3 font-semibold">{section.methodsHeading}</h2>
+          <ul className="flex flex-wrap gap-x-6 gap-y-2">
+            {section.methods.map(({ _key, icon, label }) => (
+              <li key={_key} className="flex items-center gap-2">
+                <Icon name={icon} />
+                {label}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  );
   const form = (
     <div className="bill panel grid gap-5 p-5 md:px-8">
+      <p>
+        <b className="title">{site.legalName ?? site.agencyName}</b>
+        {site.gstin ? (
+          <span className="block text-muted text-sm tabular">{`GSTIN ${site.gstin}`}</span>
+        ) : null}
+      </p>
       <Island
         name="bill-form"
         form={BillForm}
@@ -80,41 +103,27 @@ export function PaymentForm(props: SectionProps<'paymentForm'>) {
     </div>
   );
   return (
-    <Section {...props} head="left" lead={badges}>
+    <Section {...props} head="left" lead={<div className="mt-4 md:mt-8">{drawArt(props)}</div>} aside={trust}>
       {site.gulf ? (
-        <Transfer section={section} account={site.gulfBankAccount?.details}>
+        <Transfer section={section} site={site}>
           {form}
         </Transfer>
       ) : (
         form
       )}
-      {section.methods && section.methods.length > 0 ? (
-        <div className="mt-8">
-          <h2 className="mb-3 font-semibold">{section.methodsHeading}</h2>
-          <ul className="flex flex-wrap gap-x-8 gap-y-3">
-            {section.methods.map(({ _key, icon, label }) => (
-              <li key={_key} className="flex items-center gap-2">
-                <Icon name={icon} />
-                {label}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
     </Section>
   );
 }
 
-type TransferProps = Pick<SectionProps<'paymentForm'>, 'section'> & {
-  account: string | undefined;
-  children: ReactNode;
-};
+type TransferProps = Pick<SectionProps<'paymentForm'>, 'section' | 'site'> & { children: ReactNode };
 
 /** Says how to pay in dirhams, above the form for rupees. Without a confirmed account, says how to ask for it. */
-function Transfer({ section, account, children }: TransferProps) {
+function Transfer({ section, site, children }: TransferProps) {
+  const account = site.gulfBankAccount?.details;
   return (
     <>
-      <section className="rule grid gap-3 pt-5 pb-8">
+      <section className="panel mb-6 grid gap-4 p-5 md:p-8">
+        <p className="text-muted">{site.legalName ?? site.agencyName}</p>
         <h2 className="title">{section.transferHeading}</h2>
         <OptionalText className="max-w-measure">
           {account ? section.transferText : section.transferRequest}
@@ -124,6 +133,9 @@ function Transfer({ section, account, children }: TransferProps) {
             {account}
           </p>
         ) : null}
+        <a href={`mailto:${site.email}`} className="action action-primary justify-self-start">
+          {site.email}
+        </a>
       </section>
       <details className="question rule pt-2">
         <summary className="row-link title text-teal">{section.rupeesHeading ?? section.amountLabel}</summary>
