@@ -44,6 +44,27 @@ test('an amount is read as bills write it and not changed by scrolling, and no a
   for (const address of addresses) expect(address).not.toMatch(/98765|Verma/);
 });
 
+test('a reader in the Gulf opens the form for rupees; it stays open, and a bill in the address opens it', async ({
+  customer,
+}) => {
+  const { page } = customer;
+  const name = page.getByLabel('Customer Name');
+  await page.goto('/pay-online?in=gulf');
+  await expect(name).toBeHidden();
+  await page
+    .locator('details', { has: page.locator('form') })
+    .locator('summary')
+    .first()
+    .click();
+  await name.fill('Asha');
+  await customer.submit.click();
+  await expect(page.getByLabel('Mobile Number')).toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toHaveValue('Asha');
+  await page.goto('/pay-online?in=gulf&bill=GULF-1');
+  await expect(page.getByLabel('Bill Number')).toHaveValue('GULF-1');
+  await expect(name).toBeVisible();
+});
+
 test('the section can ask for an e-mail address, which is validated and used for the receipt', async ({
   customer,
   counter,
