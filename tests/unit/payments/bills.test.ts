@@ -83,7 +83,7 @@ test.each([
 
 test('a number can be used once, and again after its bill was cancelled', async () => {
   const number = await make(10_000);
-  await make(20_000, { bill_number: number });
+  await expect(make(20_000, { bill_number: number })).rejects.toThrow('not made');
   const known = await find(number);
   expect(known?.amount).toBe(10_000);
   const cancelled = await Promise.all([1, 2].map(() => house.change(known?.id ?? '', 'cancel')));
