@@ -10173,4 +10173,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 7cc7fee273a172707b580ec8d929d19d
+// Generated from: 99ac0996cfa3a316cdb9986db28e39a0
