@@ -77,7 +77,7 @@ test('a form’s result stays in the Gulf’s version', async () => {
 test('the account for dirhams is shown in the Gulf once there is one; before, the page says how to get it', async () => {
   const account = 'IBAN: AE00 0000 0000 0000 0000 000';
   const pay = await inGulf('/pay-online');
-  expect(pay).toContain('In dirhams, by bank transfer Write to hello@example.com');
+  expect(pay).toContain('In dirhams, by bank transfer Call +971');
   const evidence = { source: 'Bank letter', date: '2026-01-01', confirmedBy: 'Owner' };
   await stack
     .client('editor')

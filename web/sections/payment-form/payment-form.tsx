@@ -4,6 +4,7 @@ import { drawArt } from '#web/components/drawings/art.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
+import { phoneHref } from '#web/content/links.ts';
 import { artProjection, richTextFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { paiseFromNumber } from '#web/contracts/money.ts';
@@ -133,8 +134,8 @@ function Transfer({ section, site, children }: TransferProps) {
             {account}
           </p>
         ) : null}
-        <a href={`mailto:${site.email}`} className="action action-primary justify-self-start">
-          {site.email}
+        <a href={phoneHref(site.phone)} className="action action-primary justify-self-start">
+          {`${site.callLabel} ${site.phone}`}
         </a>
       </section>
       <details className="question rule pt-2">
