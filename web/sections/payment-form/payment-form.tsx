@@ -37,14 +37,16 @@ export function PaymentForm(props: SectionProps<'paymentForm'>) {
   });
   const trust = (
     <>
-      <dl className="grid gap-3">
-        {section.badges?.map(({ _key, label, meaning }) => (
-          <div key={_key}>
-            <dt className="font-semibold">{label}</dt>
-            {meaning ? <dd className="text-muted">{meaning}</dd> : null}
-          </div>
-        ))}
-      </dl>
+      {section.badges && section.badges.length > 0 ? (
+        <dl className="grid gap-3">
+          {section.badges.map(({ _key, label, meaning }) => (
+            <div key={_key}>
+              <dt className="font-semibold">{label}</dt>
+              {meaning ? <dd className="text-muted">{meaning}</dd> : null}
+            </div>
+          ))}
+        </dl>
+      ) : null}
       {section.methods && section.methods.length > 0 ? (
         <>
           <h2 className="mt-6 mb-3 font-semibold">{section.methodsHeading}</h2>
