@@ -26,8 +26,7 @@ export function Picture({ picture, maxWidth, aspect, sizes, isFirst, className =
       {...attributes}
       alt={attributes.alt}
       sizes={sizes}
-      decoding="async"
-      {...(isFirst ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+      {...(isFirst ? { fetchPriority: 'high', decoding: 'sync' } : { loading: 'lazy', decoding: 'async' })}
       className={`h-auto w-full rounded ${className}`}
       style={colour && !isFirst ? { backgroundColor: colour } : undefined}
     />
