@@ -80,8 +80,12 @@ const isSignedIn = (state: State): state is SignedIn => typeof state === 'object
 /** Leaves a page of somebody signed in as it was after signing in, with the Studio running in it. */
 async function resetPage(page: Page, { cookies, origins }: SignedIn) {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // A menu that is left open would take the focus again and again.
-  await page.keyboard.press('Escape');
+  // A menu that is left open would take the focus again and again. While it opens, a key is lost.
+  const menus = page.locator('[data-ui="Popover"]').filter({ visible: true });
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(menus).toHaveCount(0, { timeout: timeouts.attempt });
+  }).toPass();
   await visit(page, handbook);
   const known = cookies.map(({ name }) => name);
   for (const { name } of await page.context().cookies())
