@@ -137,8 +137,10 @@ async function writeBills({ db, now }: LedgerWork, { monday, sunday }: Week): Pr
 async function writeRetainers({ db, now }: LedgerWork, { sunday }: Week): Promise<Line[]> {
   const schedule = await readSchedule(db, { until: sunday, today: dayInIndia(now()) });
   const coming = schedule.filter(({ state }) => ['planned', 'due', 'waiting'].includes(state));
+  // A sum after an Arabic name would be shown before it.
   const names = coming.map(
-    ({ retainer, day, amount }) => `${retainer.customer_name} ${formatRupees(amount)} on ${dateInIndia(day)}`,
+    ({ retainer, day, amount }) =>
+      `${formatRupees(amount)} on ${dateInIndia(day)} for ${retainer.customer_name}`,
   );
   const text = `Retainers billed this week: ${coming.length} (${list(names)})`;
   return coming.length > 0 ? [{ text, path: '/studio/payments/retainers' }] : [];

@@ -104,7 +104,7 @@ test('the letter has a line with a link for everything that happened', async () 
     ['/studio/payments/payments', /₹1,600\.00/],
     ['/studio/payments/owing', new RegExp(`1, ₹600\\.00 .*${overdue.bill_number}`)],
     ['/studio/payments/links', new RegExp(`1, ₹500\\.00 .*${due.bill_number}`)],
-    ['/studio/payments/retainers', /1 \(Asha Verma ₹500\.00 on 21 October 2026\)/],
+    ['/studio/payments/retainers', /1 \(₹500\.00 on 21 October 2026 for Asha Verma\)/],
     ['/studio/start', /The ledger differs/],
     ['/studio/intent/edit/id=rule-1;type=tenderRule/', /Deposit rule, last day 20 October 2026/],
   ];
