@@ -19,7 +19,7 @@ const style = `:root{color-scheme:light dark;--paper:#fbf8f2;--ink:#10292b;--mut
 const headersFor = (formAction: string) =>
   ({
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; script-src 'none'; style-src ${hashForPolicy(style)}; form-action ${formAction}; ${framePolicy}`,
+    'content-security-policy': `default-src 'none'; script-src 'none'; img-src 'self'; style-src ${hashForPolicy(style)}; form-action ${formAction}; ${framePolicy}`,
     'cache-control': `no-store, ${noTransform}`,
   }) as const;
 
