@@ -102,6 +102,10 @@ export const userSettings = {
   BACKUP_KEEP: count.default(14),
   BACKUP_PASSPHRASE: text.min(16, { error: 'must have at least 16 characters' }).optional(),
   TRUST_PROXY: proxies.default(false),
+  STALE_PAGES_MS: text
+    .regex(/^(\d{1,3}|1000)$/, { error: 'must be a whole number from 0 to 1000' })
+    .transform(Number)
+    .default(700),
   METRICS_PORT: port.optional(),
   LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be json or text' }).optional(),
   LOG_LEVEL: z.enum(['info', 'debug'], { error: 'must be info or debug' }).optional(),
@@ -197,6 +201,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     alerts: { mailTo: env.ALERTS_TO, webhook: env.ALERTS_WEBHOOK },
     /** Daily backups; none without a folder. */
     backup: { folder: env.BACKUP_DIR, keep: env.BACKUP_KEEP, passphrase: env.BACKUP_PASSPHRASE },
+    /** For how many milliseconds after a publish visitors may get the last version of a page. */
+    staleTime: env.STALE_PAGES_MS,
     /** Port of the site's metrics. The content lake uses the next port. Undefined: no metrics. */
     metricsPort: env.METRICS_PORT,
     /** URL of `sanity dev`, to which the site redirects /studio in development. */

@@ -14,7 +14,7 @@ import { flushVisits } from './visits/visits.ts';
  * Runs the site for `npm start`: Next behind the edge (`edge/edge.ts`). `next start`, standalone output and platforms serve
  * the same pages without the edge, slower and with Next's blocked scripts.
  */
-const { port, host, trustProxy, siteUrl, sanity, metricsPort } = siteSettings();
+const { port, host, trustProxy, siteUrl, sanity, staleTime, metricsPort } = siteSettings();
 logAs('site');
 const lake = new LakeProxy({ sanity, trustProxy });
 const server = createServer({
@@ -26,7 +26,10 @@ const server = createServer({
 // Next would also respond to upgrades, so it gets a dummy server.
 const app = next({ dev: false, dir: import.meta.dirname, port, httpServer: createServer() });
 await app.prepare();
-server.on('request', edge(app.getRequestHandler(), { trustProxy, siteUrl, pages, lake: lake.handle }));
+server.on(
+  'request',
+  edge(app.getRequestHandler(), { trustProxy, siteUrl, pages, staleTime, lake: lake.handle }),
+);
 server.on('upgrade', lake.upgrade);
 // systemd passes the socket as file descriptor 3.
 server.listen(process.env.LISTEN_FDS ? { fd: 3 } : { port, host }, () => process.send?.('listening'));

@@ -86,12 +86,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const parts = options.parts ?? ['lake', 'sandbox', 'site'];
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'agency-site-'));
   const port = await findFreePorts(3);
+  // Otherwise a page might be older than another that a test has seen.
+  const env = { STALE_PAGES_MS: '0', ...options.env };
   const settings = readSettings({
     CONTENT_LAKE_PORT: String(port),
     RAZORPAY_SANDBOX_PORT: String(port + 1),
     PORT: String(port + 2),
     DATA_DIR: dataDir,
-    ...options.env,
+    ...env,
   });
   mkdirSync(dataDir, { recursive: true });
   const first = process.env[options.seed === false ? emptyData : seededData];
@@ -109,7 +111,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const args = (part === 'site' && options.siteArgs) || service.args;
     // Without a site, the lake's own address is its public URL.
     const alone: Record<string, string> = parts.includes('site') ? {} : { CONTENT_LAKE_URL: '' };
-    return { ...service, args, env: { ...service.env, ...alone, ...options.env } };
+    return { ...service, args, env: { ...service.env, ...alone, ...env } };
   };
   const stack: Stack = {
     siteUrl: `http://localhost:${settings.port}`,

@@ -125,6 +125,18 @@ export class CompressedResponse {
       .end(request.method === 'HEAD' ? undefined : body);
   }
 
+  /** Compresses the page as most browsers request it, before one does. */
+  async compressFast(): Promise<void> {
+    this.#compressed.br = compress('br', this.#withStyles(), true);
+    await this.#compressed.br;
+  }
+
+  /** Compresses the page again as well as possible. Until then, the fast compression is sent. */
+  async compressBest(): Promise<void> {
+    const body = await compress('br', this.#withStyles());
+    this.#compressed.br = Promise.resolve(body);
+  }
+
   #withStyles(): Buffer {
     return withInlineStyles(this.rendered, this.#styles).body;
   }

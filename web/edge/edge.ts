@@ -22,6 +22,8 @@ import { stripUnsafeHeaders } from './strip-unsafe-headers.ts';
 type Options = Pick<Settings, 'trustProxy' | 'siteUrl'> & {
   pages: PageStore;
   lake?: Middleware;
+  /** For how many milliseconds after a publish visitors may get the last version of a page. */
+  staleTime?: number;
   /** Time limit for a request body, in milliseconds. */
   bodyTimeout?: number;
 };
@@ -56,7 +58,7 @@ function withSecurityHeaders(all: Map<string, string>): Middleware {
  * embedded lake.
  */
 export function edge(next: Handler, options: Options): RequestListener {
-  const { trustProxy, siteUrl, pages, lake, bodyTimeout = 30 * second } = options;
+  const { trustProxy, siteUrl, pages, staleTime = 0, lake, bodyTimeout = 30 * second } = options;
   const isSecure = siteUrl.startsWith('https:');
   const protocol: Record<string, string> = isSecure ? { 'x-forwarded-proto': 'https' } : {};
   const securityHeaders = new Map(
@@ -80,7 +82,7 @@ export function edge(next: Handler, options: Options): RequestListener {
     ...(lake ? [lake] : []),
     withClientAddress(trustProxy, protocol),
     stripUnsafeHeaders,
-    cachePages(renderPublic, pages),
+    cachePages(renderPublic, pages, staleTime),
     compressUncached,
     renderPerRequest(render, pages),
     // Next's handler has a third parameter of its own, so it must not receive the next middleware.

@@ -19,8 +19,8 @@ const script = /^\/(?:_next\/static|islands)\/.+\.(?:css|js)$/;
  * 404 pages and files expire with every publish. If Next fails or the content API is unavailable, the last good response
  * is served.
  */
-export function cachePages(render: RenderPath, pages: PageStore): Middleware {
-  const renderings = new Renderings(render, pages);
+export function cachePages(render: RenderPath, pages: PageStore, staleTime: number): Middleware {
+  const renderings = new Renderings(render, pages, staleTime);
   return (request, response, next) => {
     const path = cacheablePath(request);
     if (path === undefined || readPreview(request.headers.cookie)) return observe(request, response, next);

@@ -13,6 +13,8 @@ type Rendering = { began: number; outcome: Promise<CompressedResponse | Rendered
 
 /** Lifetime of responses for which Next has no cache entry. */
 const revalidateEvery = minute;
+/** At most this many pages are rendered after a publish before a visitor requests them. */
+const maxRenewed = 100;
 /** After a failure, the last good page is served for this many milliseconds before the next attempt. */
 const retryEvery = 5 * second;
 
@@ -27,12 +29,18 @@ export class Renderings {
   readonly #inFlight = new Map<string, Rendering>();
   /** Texts of style sheets and of forms' scripts by URL. A URL contains a content hash, so its text never changes. */
   readonly #assets = new Map<string, string>();
+  /** Paths of expired pages to render; the last one is the next. */
+  #expired: string[] = [];
+  /** Pages to compress again with the best quality, by path. */
+  readonly #compressedFast = new Map<string, CompressedResponse>();
   /** Unknown paths share one response. */
   #lastNotFound: CompressedResponse | undefined;
 
-  constructor(renderPath: RenderPath, pages: PageStore) {
+  /** `staleTime`: for how many milliseconds after a publish visitors may get the last version of a page. */
+  constructor(renderPath: RenderPath, pages: PageStore, staleTime: number) {
     this.#renderPath = renderPath;
     this.#pages = pages;
+    if (staleTime > 0) pages.onExpire = () => void this.#renewExpired(staleTime);
   }
 
   /** Resolves to a response with all changes published so far. `isShared`: another client requested it first. */
@@ -50,7 +58,33 @@ export class Renderings {
 
   /** Renders a page anew while visitors still get the old one. Ignores errors, because a later request tries again. */
   renew(path: string, from: string): void {
-    if (!this.#inFlight.has(path)) this.#begin(path, from).outcome.catch(() => {});
+    if (this.#expired.includes(path)) this.#expired.push(path);
+    else if (!this.#inFlight.has(path)) this.#begin(path, from).outcome.catch(() => {});
+  }
+
+  /**
+   * Renders expired pages one after the other while visitors get the last versions; those first that are requested. The best
+   * compression takes longer than a rendering, so it follows when all pages are rendered.
+   */
+  async #renewExpired(staleTime: number) {
+    const paths = this.#pages.listExpired(CompressedResponse, staleTime).slice(0, maxRenewed).reverse();
+    this.#expired = paths;
+    // The next publish makes a new list.
+    const isLatest = () => this.#expired === paths;
+    for (let path = paths.pop(); path !== undefined && isLatest(); path = paths.pop()) {
+      const last = this.#pages.get(path, CompressedResponse);
+      if (last?.servedUntil === undefined) continue;
+      const { outcome } = await this.find(path, '').catch(() => ({ outcome: undefined }));
+      // An unchanged page is compressed already.
+      if (!(outcome instanceof CompressedResponse) || outcome === last.value) continue;
+      await outcome.compressFast();
+      this.#compressedFast.set(path, outcome);
+    }
+    for (const [path, page] of this.#compressedFast) {
+      if (!isLatest()) return;
+      this.#compressedFast.delete(path);
+      await page.compressBest();
+    }
   }
 
   #begin(path: string, from: string): Rendering {

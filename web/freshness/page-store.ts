@@ -17,9 +17,9 @@ const maxExpiredTags = 50_000;
 
 /**
  * A page is fresh until one of its tags expires after `began` (a `sequence` of the store), but no longer than `until`
- * (a `performance.now` time).
+ * (a `performance.now` time). Visitors may get an expired page until `servedUntil`.
  */
-export type Lifetime = { tags: readonly string[]; began: number; until: number };
+export type Lifetime = { tags: readonly string[]; began: number; until: number; servedUntil?: number };
 
 /** A page as Next renders it or as visitors get it. `size` is its approximate size in bytes. */
 export type CacheValue = { readonly size: number; readonly isNotFound?: boolean };
@@ -37,6 +37,8 @@ export class PageStore {
   sequence = 0;
   /** The `sequence` at which all pages expired last. */
   generation = 0;
+  /** Called after each change. */
+  onExpire: (() => void) | undefined;
   readonly #expired = new Map<string, number>();
   readonly #pages = new LRUCache<string, CacheEntry<CacheValue>>({
     maxSize: maxBytes,
@@ -56,16 +58,32 @@ export class PageStore {
     return holdsValue(entry, kind) ? entry : undefined;
   }
 
-  /** Returns `stale` if only the time limit has passed: the page may be served while it is rendered anew. */
+  /** Returns `stale` if the page may be served while it is rendered anew. */
   stateOf(lifetime: Lifetime, moreTags: readonly string[] = []): 'fresh' | 'stale' | 'expired' {
+    const now = performance.now();
+    if (this.#isExpired(lifetime, moreTags)) return now < (lifetime.servedUntil ?? 0) ? 'stale' : 'expired';
+    return now < lifetime.until ? 'fresh' : 'stale';
+  }
+
+  #isExpired(lifetime: Lifetime, moreTags: readonly string[] = []): boolean {
     const isExpired = (tag: string) => (this.#expired.get(tag) ?? 0) > lifetime.began;
-    if (moreTags.some(isExpired)) return 'expired';
-    if (lifetime.began < this.sequence) {
-      if (this.generation > lifetime.began || lifetime.tags.some(isExpired)) return 'expired';
-      // Check the tags only once per change.
-      if (moreTags.length === 0) lifetime.began = this.sequence;
-    }
-    return performance.now() < lifetime.until ? 'fresh' : 'stale';
+    if (moreTags.some(isExpired)) return true;
+    if (lifetime.began >= this.sequence) return false;
+    if (this.generation > lifetime.began || lifetime.tags.some(isExpired)) return true;
+    // Check the tags only once per change.
+    if (moreTags.length === 0) lifetime.began = this.sequence;
+    return false;
+  }
+
+  /**
+   * Returns the keys of expired pages of this class, the last served first. Visitors may get them for `time` milliseconds
+   * after the first publish.
+   */
+  listExpired(kind: new (...parts: never[]) => CacheValue, time: number): string[] {
+    const servedUntil = performance.now() + time;
+    const expired = [...this.#pages].filter(([, entry]) => holdsValue(entry, kind) && this.#isExpired(entry));
+    for (const [, entry] of expired) entry.servedUntil ??= servedUntil;
+    return expired.map(([key]) => key);
   }
 
   set(key: string, entry: CacheEntry<CacheValue>) {
@@ -85,12 +103,14 @@ export class PageStore {
     this.sequence += 1;
     for (const tag of tags) this.#expired.set(tag, this.sequence);
     if (this.#expired.size > maxExpiredTags) this.expireAll();
+    else this.onExpire?.();
   }
 
   expireAll() {
     this.sequence += 1;
     this.generation = this.sequence;
     this.#expired.clear();
+    this.onExpire?.();
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { brotliCompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { edge } from '#web/edge/edge.ts';
 import { anyChangeTag } from '#web/freshness/content-tag.ts';
 import { PageStore } from '#web/freshness/page-store.ts';
@@ -27,11 +28,8 @@ const contentChanged = () => pages.expire([anyChangeTag]);
 Object.assign(process.env, { SANITY_PROJECT_ID: 'test', SANITY_API_HOST: 'http://localhost:1' });
 process.env.SANITY_WEBHOOK_SECRET = 'a secret of this test';
 
-beforeEach(async () => {
-  requests = [];
-  requestHeaders = [];
-  visits = 0;
-  respond = (url) => ({ headers: publicPage, body: `<p>${url}</p><script>1</script>` });
+/** Starts the edge. `staleTime`: milliseconds for which visitors may get an expired page. */
+async function serve(staleTime: number) {
   const next = async ({ url = '', headers: received }: IncomingMessage, response: ServerResponse) => {
     requests.push(url);
     requestHeaders.push(received);
@@ -40,12 +38,21 @@ beforeEach(async () => {
     response.end(body);
   };
   pages = new PageStore();
-  const server = createServer(edge(next, { trustProxy: false, siteUrl: 'http://localhost', pages }));
+  const options = { trustProxy: false, siteUrl: 'http://localhost', pages, staleTime };
+  const server = createServer(edge(next, options));
   server.on('request', () => {
     visits += 1;
   });
   siteUrl = `http://127.0.0.1:${await listen(server)}`;
   close = () => server.close();
+}
+
+beforeEach(async () => {
+  requests = [];
+  requestHeaders = [];
+  visits = 0;
+  respond = (url) => ({ headers: publicPage, body: `<p>${url}</p><script>1</script>` });
+  await serve(0);
 });
 afterEach(() => close());
 
@@ -229,6 +236,63 @@ describe('after a publish', () => {
     open();
     expect((await first).text).toBe('<p>old</p>');
     expect((await second).text).toBe('<p>new</p>');
+  });
+});
+
+describe('after a publish, with a time for the last version', () => {
+  const time = 700;
+  beforeEach(async () => {
+    close();
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await serve(time);
+  });
+
+  test('all pages are rendered anew, before visitors request them', async () => {
+    for (const path of ['/about', '/contact', '/']) await get(path);
+    respond = (url) => ({ headers: publicPage, body: `<p>new ${url}</p>` });
+    contentChanged();
+    await expect.poll(() => requests.slice(3).sort()).toEqual(['/', '/about', '/contact']);
+    await expect.poll(async () => (await get('/contact')).text).toBe('<p>new /contact</p>');
+    expect(requests).toHaveLength(6);
+  });
+
+  test('pages are compressed best in the end', async () => {
+    const body = Array.from({ length: 2000 }, (_, index) => `<p>${index * 7919}</p>`).join('');
+    await get('/about');
+    respond = () => ({ headers: publicPage, body });
+    contentChanged();
+    const headers = { 'accept-encoding': 'br' };
+    const length = async () => (await get('/about', { headers })).headers.get('content-length');
+    await expect.poll(length).toBe(String(brotliCompressSync(body).length));
+  });
+
+  test('visitors get it until the new one is rendered, but no longer than that time', async () => {
+    const { opened, open } = gate();
+    const { text } = await get('/about');
+    respond = () => opened.then(() => ({ headers: publicPage, body: '<p>new</p>' }));
+    contentChanged();
+    vi.advanceTimersByTime(time - 100);
+    // The time counts from the first of two publishes.
+    contentChanged();
+    expect((await get('/about')).text).toBe(text);
+    vi.advanceTimersByTime(100);
+    const waiting = get('/about');
+    await expect.poll(() => visits).toBe(3);
+    open();
+    expect((await waiting).text).toBe('<p>new</p>');
+  });
+
+  test('a page that is requested is rendered next', async () => {
+    const { opened, open } = gate();
+    for (const path of ['/about', '/contact', '/']) await get(path);
+    respond = () => opened.then(() => ({ headers: publicPage, body: '<p>new</p>' }));
+    contentChanged();
+    await expect.poll(() => requests).toHaveLength(4);
+    await get('/about');
+    open();
+    await expect.poll(() => requests).toHaveLength(6);
+    expect(requests.slice(3)).toEqual(['/', '/about', '/contact']);
   });
 });
 
