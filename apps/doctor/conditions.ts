@@ -20,10 +20,13 @@ const maxBackupAgeHours = 26;
 
 /** Checks the conditions of this machine that the site itself does not see. A check that fails has no result. */
 export async function checkConditions(settings: Settings, selfUrl: string): Promise<CheckResult[]> {
+  // To find a running starter takes a second.
+  let folders: string[] | undefined;
+  const findStarters = () => (folders ??= starterFolders(settings.dataDir));
   const checks: [ConditionKind, () => string | Promise<string>][] = [
     ['not-ready', () => findSiteProblem(selfUrl)],
-    ['crash-loop', () => findCrashLoop(settings.dataDir)],
-    ['deploy-failed', () => findFailedDeployment(settings.dataDir)],
+    ['crash-loop', () => findCrashLoop(findStarters())],
+    ['deploy-failed', () => findFailedDeployment(findStarters())],
     ['failed-sign-ins', () => findFailedSignIns(settings.dataDir)],
     ['certificate', () => findCertificateProblem(settings)],
     ['known-fault', async () => findNodeFault(process.versions.node) || (await findFaultyPackages())],
@@ -53,8 +56,8 @@ function findFailedSignIns(dataDir: string): string {
 }
 
 /** Returns why the release that was deployed last is not running. */
-function findFailedDeployment(dataDir: string): string {
-  for (const folder of starterFolders(dataDir)) {
+function findFailedDeployment(folders: string[]): string {
+  for (const folder of folders) {
     const failed = readDeployment(folder, 'failed');
     const current = readDeployment(folder, 'current');
     if (failed && failed.at > (current?.at ?? '')) return `${failed.release}: ${failed.reason}`;

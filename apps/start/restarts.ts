@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { starterFolders } from '../deploy/deployment.ts';
 import { minute } from '../environment/durations.ts';
 
 /** This many restarts of a service within this time, in milliseconds, are a crash loop. */
@@ -17,9 +16,9 @@ export function recordRestart(folder: string, name: string): void {
   }
 }
 
-/** Returns which services on this machine keep crashing; '' if none does. */
-export function findCrashLoop(dataDir: string): string {
-  const files = starterFolders(dataDir).map(buildPath).filter(existsSync);
+/** Returns which services of these starters keep crashing; '' if none does. */
+export function findCrashLoop(folders: string[]): string {
+  const files = folders.map(buildPath).filter(existsSync);
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'));
   const recent = lines.filter((line) => Math.abs(Date.now() - Number.parseInt(line, 10)) < period);
   return [...Map.groupBy(recent, (line) => line.replace(/^\d+ /, ''))]
