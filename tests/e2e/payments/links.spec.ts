@@ -46,6 +46,8 @@ test('a bill is paid with its link in two parts, and then shows that it is paid'
   await customer.payByUpi();
   await customer.seesSuccess();
   await expect(heading(page, 'is paid in part')).toBeVisible();
+  // The notice below the form does not push the outcome out of the window.
+  await expect(heading(page, 'Your payment arrived')).toBeInViewport();
   await expect(amount).toHaveValue('600.00');
   await expect(page.getByLabel('Pay part of it')).not.toBeChecked();
 

@@ -32,11 +32,12 @@ export function useNotices() {
     setShown((current) => [...current.slice(-2), { ...notice, id }]);
   }, []);
   const clearNotices = useCallback(() => setShown([]), []);
-  // A toast may be outside the window, so scroll to it, unless an invalid field has the focus.
+  // A toast may be outside the window, so scroll to it. What has the focus, such as an invalid field or the outcome of a
+  // payment, stays in the window all the same.
   useEffect(() => {
     if (shown.length === 0) return;
     viewport.current?.scrollIntoView({ block: 'nearest' });
-    document.querySelector('[aria-invalid]:focus')?.scrollIntoView({ block: 'nearest' });
+    document.querySelector('main :focus')?.scrollIntoView({ block: 'nearest' });
   }, [shown]);
   const notices = (
     <Toast.Provider label="Notice" duration={defaultDuration}>
