@@ -108,7 +108,7 @@ export const sitemapQuery = defineQuery(`{
         select("articleList" in sections[]._type => *[_type == "article" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),
         select("caseStudyList" in sections[]._type => *[_type == "caseStudy" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt),
         select("jobOpenings" in sections[]._type => *[_type == "jobOpening" && _updatedAt != _createdAt] | order(_updatedAt desc)[0]._updatedAt)
-      ]),
+      ][defined(@)]),
       _type == "caseStudy" => {${evidenceFields}}, ${claimsIfListed},
       "listsCities": _type == "page" && count(sections[_type == "cityLinks" && mode == "all"]) > 0,
       "state": select(_type == "cityPage" => state)
