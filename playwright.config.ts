@@ -36,8 +36,6 @@ export default defineConfig({
   timeout: timeouts.test,
   expect: { timeout: timeouts.wait },
   forbidOnly: process.env.CI !== undefined,
-  // Sanity's Studio may swallow a click or a key while it draws a form anew. The summary lists a test that needed its second attempt.
-  retries: 1,
   reporter: [['list']],
   // Prints the ten slowest files after each run.
   reportSlowTests: { max: 10, threshold: 0 },

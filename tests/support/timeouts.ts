@@ -27,11 +27,11 @@ const scale = Number(process.env[variable]);
  * machine, and grow with the slowness of this machine. Tests set no limits of their own.
  */
 export const timeouts = {
-  /** Limit of a test or hook. */
-  test: 240_000 * scale,
+  /** Limit of a test or hook. Long ones have many steps, each with the limit of a condition. */
+  test: 600_000 * scale,
   /** Limit of a test or hook of the endurance tests. */
   endurance: 1_200_000 * scale,
-  /** Limit of one condition. Slightly shorter than a test's, so that the failure names the condition. */
+  /** Limit of one condition. Shorter than a test's, so that the failure names the condition. */
   wait: 210_000 * scale,
   /** Limit of one attempt, if a test repeats attempts. */
   attempt: 10_000 * scale,

@@ -1,5 +1,5 @@
 import { timeouts } from '../../support/timeouts.ts';
-import { expect, openDocument, test, visit } from './studio.ts';
+import { expect, openDocument, repeatUntil, test, visit } from './studio.ts';
 
 for (const width of [1280, 1440, 390])
   test(`a form with a rich text does not scroll sideways at ${width} pixels`, async ({ page }) => {
@@ -21,10 +21,10 @@ test('a tap on a text of the preview opens its field on a phone, below the tabs'
   await visit(page, '/studio/presentation?preview=/about');
   const heading = page.frameLocator('iframe').first().getByRole('heading', { level: 1 });
   const form = page.getByRole('tab', { name: 'Form' });
-  await expect(async () => {
-    await heading.click({ timeout: timeouts.attempt });
-    await expect(form).toHaveAttribute('aria-selected', 'true', { timeout: timeouts.attempt });
-  }).toPass();
+  await repeatUntil(
+    async () => (await form.getAttribute('aria-selected')) === 'true',
+    () => heading.click({ timeout: timeouts.attempt }),
+  );
   const dialog = page.getByTestId('nested-object-dialog');
   await expect(dialog.locator('textarea[id$=".heading"]')).toBeFocused();
   // A trial fails if something else covers the button.

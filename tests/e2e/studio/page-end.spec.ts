@@ -1,4 +1,5 @@
-import { beginPreview, expect, openDocument, publish, test, textField } from './studio.ts';
+import { timeouts } from '../../support/timeouts.ts';
+import { beginPreview, expect, openDocument, publish, repeatUntil, test, textField } from './studio.ts';
 
 test('a page is ended with its redirect, which is required', async ({ page, content, stack }) => {
   await openDocument(page, 'page', 'page-prices');
@@ -8,7 +9,10 @@ test('a page is ended with its redirect, which is required', async ({ page, cont
   await textField(page, 'end.at').fill('01/12/2040 09:00');
   await textField(page, 'end.at').blur();
   await expect(page.getByTestId('action-publish')).toBeDisabled();
-  await textField(page, 'end.redirect').fill('/contact');
+  await repeatUntil(
+    () => content.fetch('*[_id == "drafts.page-prices"][0].end.redirect == "/contact"'),
+    () => textField(page, 'end.redirect').fill('/contact', { timeout: timeouts.attempt }),
+  );
   await publish(page);
   await expect
     .poll(() => content.getDocument('page-prices'))

@@ -1,3 +1,4 @@
+import { timeouts } from '../../support/timeouts.ts';
 import {
   chooseAction,
   clickWithin,
@@ -60,7 +61,13 @@ test('a release publishes documents together, unless one of them would break a p
   await content.patch(`versions.${releaseId}.${home}`).set({ 'slug.current': 'home' }).commit();
   await visit(page, `/studio/presentation?preview=/&perspective=${releaseId}`);
   const preview = page.frameLocator('iframe').first();
-  await expect(preview.getByText(quotes.first)).toBeVisible();
+  const unavailable = preview.getByRole('link', { name: 'Try again' });
+  await expect(async () => {
+    // The content does not always arrive in time.
+    if (await unavailable.isVisible())
+      await page.getByRole('button', { name: 'Refresh preview' }).click({ timeout: timeouts.attempt });
+    await expect(preview.getByText(quotes.first)).toBeVisible({ timeout: timeouts.attempt });
+  }).toPass();
   await expect(preview.getByText(quotes.second)).toBeVisible();
   await clickWithin(page.getByTestId('global-perspective-menu-button'), page.getByTestId('release-drafts'));
   await expect(preview.getByText(quotes.first)).toBeHidden();

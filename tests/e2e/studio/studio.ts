@@ -6,6 +6,7 @@ import {
   type Locator,
   type Page,
   type Request,
+  type Response,
   type WebError,
 } from '@playwright/test';
 import type { SanityClient } from '@sanity/client';
@@ -217,7 +218,20 @@ export function textField(page: Page, name: string) {
   return page.getByTestId(`field-${name}`).locator('input, textarea').first();
 }
 
-/** The editor of a rich text, active. The Studio draws anew while the state of a document settles, so a click may be lost. */
+/**
+ * Repeats an action until its effect shows: the Studio draws anew while the state of a document settles, so a click may be
+ * lost. An effect that comes late ends it, too, as it may hide or disable what was clicked.
+ */
+export async function repeatUntil(effect: () => Promise<boolean>, action: () => Promise<unknown>) {
+  let acted = false;
+  await expect(async () => {
+    if (!acted || !(await effect())) await action();
+    acted = true;
+    await expect.poll(effect, { timeout: timeouts.attempt }).toBe(true);
+  }).toPass();
+}
+
+/** The editor of a rich text, active. */
 export async function activeEditor(page: Page, name: string) {
   const field = page.getByTestId(`field-${name}`);
   const editor = field.locator('[contenteditable="true"]').first();
@@ -243,10 +257,10 @@ export async function clickWithin(opener: Locator, item: Locator) {
 export async function chooseAction(page: Page, name: string, effect = page.getByRole('dialog')) {
   // The Studio takes the first space alone.
   const item = page.getByTestId(`action-${name.replace(' ', '')}`);
-  await expect(async () => {
-    await clickWithin(page.getByTestId('action-menu-button'), item);
-    await expect(effect).toBeVisible({ timeout: timeouts.attempt });
-  }).toPass();
+  await repeatUntil(
+    () => effect.isVisible(),
+    () => clickWithin(page.getByTestId('action-menu-button'), item),
+  );
 }
 
 /** Pastes into what has the focus, as a browser does whose clipboard holds this HTML. */
@@ -259,18 +273,23 @@ export async function paste(editor: Locator, html: string) {
   }, html);
 }
 
-/** Publishes the open document once the Studio offers it, until the draft is gone, or the Studio asks or refuses. */
+/** Publishes the open document once the Studio offers it, until the content lake has, or the Studio asks or refuses. */
 export async function publish(page: Page) {
   const button = page.getByTestId('action-publish');
+  // Nothing else lasts: the message goes after seconds, and the button is disabled while the Studio validates, too.
+  let isPublished = false;
+  const noteAnswer = (response: Response) => {
+    const isAction = response.request().postData()?.includes('sanity.action.document.publish');
+    if (isAction && response.ok()) isPublished = true;
+  };
+  page.on('response', noteAnswer);
   const answer = page.getByRole('dialog').or(page.getByRole('alert'));
-  const draft = page.getByTestId('document-header-Draft-chip').last();
-  // The button is disabled while the Studio validates, too, so it does not show whether the click had an effect.
-  const hasEffect = async () => (await answer.count()) > 0 || draft.isDisabled();
   await expect(button).toBeEnabled();
-  await expect(async () => {
-    await button.click({ timeout: timeouts.attempt });
-    await expect.poll(hasEffect, { timeout: timeouts.attempt }).toBe(true);
-  }).toPass();
+  await repeatUntil(
+    async () => isPublished || (await answer.count()) > 0,
+    () => button.click({ timeout: timeouts.attempt }),
+  );
+  page.off('response', noteAnswer);
 }
 
 /** A testimonial that breaks no rule. */

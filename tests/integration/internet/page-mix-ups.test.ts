@@ -129,6 +129,8 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
         .map((one) => ({ ...one, method: round % 3 === 2 ? 'HEAD' : 'GET' })),
     );
     for (const path of plainPaths) {
+      // A busy machine may not have the content of a first page in time.
+      await expect.poll(async () => (await proxy.get(path)).status).toBeLessThan(500);
       plain.set(path, (await proxy.get(path)).body);
       plain.set(`${path} as Markdown`, (await proxy.get(path, { accept: 'text/markdown' })).body);
     }
