@@ -99,12 +99,16 @@ class Fates {
   readonly #log: Log;
   readonly #actions: Action[];
   readonly #states = new Map<string, Texts>();
-  /** Since when each word has been published. */
+  /** Since when each word has been in a version that a schedule publishes. Whoever removes it later has seen it. */
+  readonly #scheduled = new Map<Typed, number>();
+  /** Since when each word has been published, or scheduled to be. */
   readonly #published = new Map<Typed, number>();
   /** The latest removal of a word from the draft or a version, and when its author had seen the text. */
   readonly #removals = new Map<Typed, { by: string; seenAt: number }>();
   /** How a word left the last of the document's states. */
   readonly #lost = new Map<Typed, Fate>();
+  /** The letters of a text that belong to no word that is whole, by path and person. */
+  readonly #spare = new Map<string, string>();
 
   constructor(id: string, log: Log) {
     this.#id = id;
@@ -126,13 +130,16 @@ class Fates {
       const old = before.get(id) ?? this.#baseOf(id, before);
       // Without a draft or version, the published document is what is left.
       const now = texts ?? this.#states.get(this.#id);
+      if (id.startsWith('versions.') && !before.has(id))
+        for (const word of this.words) if (this.#isIn(now, word)) this.#scheduled.set(word, at);
       const changed = [...(old?.keys() ?? []), ...(now?.keys() ?? [])].filter(
         (path) => old?.get(path) !== now?.get(path),
       );
       for (const word of this.words) {
         if (word.text.length < traceable || !changed.some((path) => isWithin(path, word.field))) continue;
         const isHere = this.#isIn(now, word);
-        if (id === this.#id && isHere && !this.#published.has(word)) this.#published.set(word, at);
+        if (id === this.#id && isHere && !this.#published.has(word))
+          this.#published.set(word, this.#scheduled.get(word) ?? at);
         if (isHere || !this.#isIn(old, word)) continue;
         const by =
           id === this.#id
@@ -158,16 +165,50 @@ class Fates {
     if (isOffered) return { is: 'offered' };
     const action = this.#actions.find((one) => this.#removesUnsaved(one, word));
     if (!lost && action) return { removedBy: kindAndName(action) };
+    if (!lost && this.#isScattered(word)) return { is: 'found', isMixed: true };
     return lost ?? { missing: 'never stored and not offered' };
   }
 
+  /**
+   * Returns whether a text has all letters of a word, in another order because others typed in between, or because its
+   * author restored some of them at another place. Each letter counts for one word.
+   */
+  #isScattered(word: Typed): boolean {
+    if (!this.#shared.has(word)) return false;
+    const places = [...this.#states].flatMap(([id, texts]) =>
+      [...texts].filter(([path]) => isWithin(path, word.field)).map(([path, text]) => ({ id, path, text })),
+    );
+    return places.some(({ id, path, text }) => {
+      const key = `${id} ${path} ${word.person}`;
+      const whole = this.words.filter(({ person, field }) => person === word.person && isWithin(path, field));
+      let spare =
+        this.#spare.get(key) ??
+        whole.reduce((letters, one) => letters.replace(one.text, ''), lettersBy(word.text, text));
+      for (const letter of word.text) {
+        if (!spare.includes(letter)) return false;
+        spare = spare.replace(letter, '');
+      }
+      this.#spare.set(key, spare);
+      return true;
+    });
+  }
+
   /** Returns whether an action removed a word before all of it was stored. */
-  #removesUnsaved({ kind, person, from, to, field, seen }: Action, word: Typed): boolean {
-    if (kind === 'discard unsaved') return person === word.person && Boolean(seen?.includes(word.text));
+  #removesUnsaved({ kind, person, from, to, field, seen, dialog }: Action, word: Typed): boolean {
     const isAtOnce = from < word.until + tearing && to + tearing > word.at;
-    const isAffected =
-      kind === 'remove section' ? isWithin(word.field, field) : /^(discard|restore)$/.test(kind);
-    return isAtOnce && isAffected;
+    switch (kind) {
+      // The beginning of the word may be stored, and its end offered after the connection is back.
+      case 'discard unsaved': {
+        const isSoon = from > word.at && from < word.until + slack;
+        return person === word.person && (isSoon || Boolean(seen?.includes(word.text)));
+      }
+      case 'restore unsaved':
+        return isAtOnce && Boolean(dialog?.includes(asksWhich));
+      case 'remove section':
+        return isAtOnce && isWithin(word.field, field);
+      default:
+        return isAtOnce && /^(discard|restore)$/.test(kind);
+    }
   }
 
   #isPresent(word: Typed, mayMix = true): boolean {
