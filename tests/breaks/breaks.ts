@@ -366,6 +366,11 @@ const mistakes: Record<Check, Record<string, Change>> = {
       from: ' || lifetime.tags.some(isExpired)',
       to: '',
     },
+    'an expired page is served for minutes': {
+      file: 'web/freshness/page-store.ts',
+      from: '(lifetime.servedUntil ?? 0)',
+      to: '(lifetime.servedUntil ?? 0) + 60_000',
+    },
     'a private page is cached for everybody': {
       file: 'web/edge/renderings.ts',
       from: "response.status === 200 && cacheControl.startsWith('public')",
