@@ -63,3 +63,31 @@ test('in forced colours and on paper, the strokes of the pen stay visible', asyn
   await page.emulateMedia({ forcedColors: 'none', media: 'print' });
   for (const one of await strokes()) expect(one?.stroke).not.toBe('none');
 });
+
+test('words twice as long stay inside their board or document', async ({ page, stack }) => {
+  const content = stack.client('administrator');
+  const twice = async (id: string, path: string) => {
+    const found = path.replaceAll(']', '][0]');
+    const words = await content.fetch<string>(`*[_id == $id][0].sections[0].${found}`, { id });
+    await content
+      .patch(id)
+      .set({ [`sections[0].${path}`]: `${words} ${words}` })
+      .commit();
+  };
+  await twice('page-home', 'street.houses[_key=="lit"].signs[_key=="board"].note');
+  await twice('page-prices', 'paper.lines[_key=="total"].term');
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [path, words, frame] of [
+    ['/', '.sign i', '.house'],
+    ['/prices', '.is-total b', '.ruled'],
+  ] as const) {
+    await open(page, path);
+    const [inner, outer] = await Promise.all(
+      [page.locator(words), page.locator(frame).filter({ has: page.locator(words) })].map((one) =>
+        one.first().evaluate((element) => element.getBoundingClientRect().toJSON()),
+      ),
+    );
+    expect(inner.left).toBeGreaterThan(outer.left - 1);
+    expect(inner.right).toBeLessThan(outer.right + 1);
+  }
+});

@@ -40,9 +40,9 @@ describe('pictures', () => {
   const picture = z.object({ _sanityAsset: z.string(), alt: z.string() });
   const pictures = values.flatMap(({ value }) => picture.safeParse(value).data ?? []);
   const folder = path.join(seedFolder, 'images');
-  /** Returns width and height in pixels: shops of the street are 5:4, cities 3:1, other pictures 4:3. */
+  /** Returns width and height in pixels: shops of the street are 25:18, cities 3:1, other pictures 4:3. */
   const sizeOf = (name: string) =>
-    name.startsWith('shop-') ? [1200, 960] : name.startsWith('city-') ? [1920, 640] : [1600, 1200];
+    name.startsWith('shop-') ? [1200, 864] : name.startsWith('city-') ? [1920, 640] : [1600, 1200];
   const files = readdirSync(folder).sort();
 
   test('are all there and all used', () => {

@@ -5,7 +5,7 @@ import { strokeFor } from './pen-strokes.ts';
 
 declare module 'react' {
   interface CSSProperties {
-    /** Characters of a line. A strip's struck line is as large as its length allows. */
+    /** Characters of a line. A strip's struck line and a plan's total are as large as their length allows. */
     '--length'?: number;
   }
 }
@@ -61,7 +61,9 @@ function Sheet({ from, title, number, lines, stamp, first }: SheetProps) {
           <li
             key={_key}
             className={strokeFor(mark, text) ? `marked is-${mark}` : undefined}
-            style={mark === 'strike' ? { '--length': removeMarkers(text).length } : undefined}
+            style={
+              mark === 'strike' || mark === 'total' ? { '--length': removeMarkers(text).length } : undefined
+            }
           >
             {term ? <b>{term}</b> : null} <Marked text={text} mark={mark} line={first + index} />{' '}
             {note ? <i>{note}</i> : null}

@@ -2,6 +2,7 @@ import { ContentLinkTo } from '#web/components/link/action.tsx';
 import { Picture } from '#web/components/picture/picture.tsx';
 import type { ContentPicture } from '#web/content/image.ts';
 import type { CityContent, Section, SectionProps, Site } from '#web/content/types.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
 import { Marked } from './pen.tsx';
 
 type StreetContent = NonNullable<Extract<Section, { _type: 'hero' }>['street']>;
@@ -32,7 +33,7 @@ function Drawn({ house: { picture, signs }, site }: { house: House; site: Site }
       <Picture picture={picture} maxWidth={600} sizes="1200px" isFirst />
       <ul>
         {signs?.map(({ _key, label, mark, note, link, x, y }, index) => (
-          <li key={_key} className="sign" style={{ left: `${x}%`, top: `${y}%` }}>
+          <li key={_key} className="sign" style={placeSign(x, y, [label, note])}>
             {label ? (
               <ContentLinkTo link={link} site={site} className="display">
                 <Marked text={label} mark={mark} line={index} />
@@ -45,6 +46,14 @@ function Drawn({ house: { picture, signs }, site }: { house: House; site: Site }
     </div>
   );
 }
+
+/** Long words make a sign smaller, and break before they reach the end of the drawing. `x` and `y` are percentages. */
+const placeSign = (x: number, y: number, texts: (string | null)[]) => ({
+  left: `${x}%`,
+  top: `${y}%`,
+  maxWidth: `${2 * Math.min(x, 100 - x)}%`,
+  '--length': Math.max(...texts.map((text) => removeMarkers(text ?? '').length)),
+});
 
 /** Renders a city's wide picture on a ground line. Phones show the part around its hotspot. */
 function CityStreet({ picture }: { picture: ContentPicture }) {

@@ -19,7 +19,7 @@ export function Header({ site, path }: Props) {
       <div className="frame flex min-h-18 flex-wrap items-center justify-between gap-x-2 py-2 lg:gap-x-6">
         <a
           href="/"
-          className={`flex min-h-11 min-w-min items-center lg:max-w-max ${isLong(site) ? 'flex-[1_1_13rem]' : 'flex-1 lg:flex-[1_1_13rem]'}`}
+          className={`flex min-h-11 min-w-min items-center lg:max-w-max ${isLong(site) ? 'flex-[1_1_13rem]' : 'flex-1 wrap-break-word lg:flex-[1_1_13rem]'}`}
           aria-current={path === '/' ? 'page' : undefined}
         >
           <Name site={site} />
@@ -96,14 +96,14 @@ function ReaderChoice({ site, path }: Props) {
   if (!site.gulfLabel) return null;
   const here = site.gulf ? 'gulf' : 'india';
   return (
-    <div className="flex items-center gap-x-4 text-sm max-lg:mt-2">
+    <div className="flex items-center gap-x-4 text-sm wrap-break-word max-lg:mt-2">
       <span className="text-muted lg:sr-only">{site.readersLabel}</span>
       {Object.entries({ india: site.indiaLabel, gulf: site.gulfLabel }).map(([reader, label]) => (
         <a
           key={reader}
           href={`${path}?in=${reader}`}
           aria-current={reader === here ? 'true' : undefined}
-          className={`row-link ${reader === here ? 'font-semibold' : 'text-muted underline'}`}
+          className={`row-link ${reader === here ? 'font-semibold underline' : 'text-muted'}`}
         >
           {label}
         </a>
