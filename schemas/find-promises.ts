@@ -17,7 +17,6 @@ const exemptFields = new Set(['experience', 'udyamNote']);
 /** Takes `$types`. Reads only the 5,000 latest documents: reading every document would fill a browser's memory. */
 export const promiseSourcesQuery =
   '*[_id in path("*") && _type in $types] | order(_updatedAt desc)[0...5000]';
-export const promiseSourceTypes = Object.keys(editableText);
 
 /** Returns whether a value is a claim with its own evidence. The evidence also covers the texts in the value. */
 const isClaim = (value: unknown) => {

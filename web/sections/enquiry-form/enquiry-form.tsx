@@ -80,12 +80,11 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   );
 }
 
-/** The illustration, and the numbers, each with its hours. */
+/** The numbers, each with its hours, and the illustration. */
 function Lead(props: SectionProps<'enquiryForm'>) {
   return (
     <>
-      <div className="mt-4 mb-3 md:mt-8 md:mb-5">{drawArt(props)}</div>
-      <ul>
+      <ul className="mt-4 md:mt-8">
         {waysToReach(props.site).map(({ href, label, number, times }) => (
           <li key={label} className="line-t py-1 md:py-3">
             <a
@@ -99,6 +98,7 @@ function Lead(props: SectionProps<'enquiryForm'>) {
           </li>
         ))}
       </ul>
+      <div className="mt-3 md:mt-5">{drawArt(props)}</div>
     </>
   );
 }
