@@ -622,6 +622,12 @@ export const editableText: Record<string, EditableText> = {
       }
     ],
     "searchesNote": true,
+    "gulfSearches": [
+      {
+        "city": true,
+        "search": true
+      }
+    ],
     "findLabel": true,
     "findButton": true,
     "nearText": true,

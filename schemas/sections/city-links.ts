@@ -61,6 +61,22 @@ export const cityLinks = defineSection({
         '~We deliver excellence~ Nobody types that. People type, for example:',
         80,
       ),
+      defineField({
+        name: 'gulfSearches',
+        title: 'Searches in the Gulf',
+        type: 'array',
+        description: 'Optional. Readers in the Gulf see them first. Each opens the enquiry form.',
+        of: [
+          defineArrayMember({
+            type: 'object',
+            name: 'gulfSearch',
+            fields: [
+              line('city', 'For example: Dubai.', { advisedMax: 30 }),
+              line('search', 'What people there type into Google. Mark *telling words*.', { advisedMax: 40 }),
+            ],
+          }),
+        ],
+      }),
       line('findLabel', 'Optional. Shown above the box that finds a city. Leave it empty to show no box.', {
         title: 'Label of the search box',
         initialValue: 'Find your city',

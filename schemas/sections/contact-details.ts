@@ -26,7 +26,12 @@ export const contactDetails = defineSection({
       required: false,
       advisedMax: 30,
     }),
-    label('hoursHeading', 'Heading: opening hours', 'Opening hours', 40),
+    line('hoursHeading', 'Optional. Without it, the hours are not shown here.', {
+      title: 'Heading: opening hours',
+      initialValue: 'Opening hours',
+      required: false,
+      advisedMax: 40,
+    }),
     line('hoursText', 'Optional. Say which office the hours are for, and in which time zone.', {
       title: 'Text: opening hours',
       required: false,

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestRaw } from '../../support/raw-request.ts';
-import { allPaths, formPaths } from '../../support/routes.ts';
+import { allPaths, formPaths, namedPaths } from '../../support/routes.ts';
 import { sharedStack, waitForPublishes } from '../../support/shared-stack.ts';
 import { expectCommonHeaders, get } from './site.ts';
 
@@ -32,6 +32,10 @@ const weigh = async (address: string, more: Record<string, string> = {}) => {
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const stylesIn = (html: string) =>
   [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
+
+test.each(namedPaths)('%s fits that window for readers in the Gulf, too', async (path) => {
+  expect((await weigh(`${path}?in=gulf`)).bytes).toBeLessThanOrEqual(14 * 1024);
+});
 
 describe.each(allPaths)('%s', (path) => {
   let html: string;

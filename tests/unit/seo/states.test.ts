@@ -27,7 +27,7 @@ test('the page of a large state has its own canonical address and title, and no 
   }));
   const list: Extract<PageContent['sections'][number], { _type: 'cityLinks' }> = {
     ...{ _key: 'list', _type: 'cityLinks', mode: 'all', heading: 'Cities', linkText: '', cities },
-    ...{ anchor: null, eyebrow: null, intro: null, actions: null, searchesNote: null },
+    ...{ anchor: null, eyebrow: null, intro: null, actions: null, searchesNote: null, gulfSearches: null },
     ...{ findLabel: null, findButton: null, nearText: null, missingText: null, askAction: null },
   };
   const { content } = page({ slug: 'seo-locations', sections: [list] });

@@ -2,27 +2,30 @@ import { expect, test } from 'vitest';
 import { usedStyles } from '#web/edge/used-styles.ts';
 
 const sheet = [
-  'body{margin:0}',
+  'main,td{margin:0}',
+  '@keyframes drop{to{opacity:0}}',
   '.on-page,.nowhere{color:red}',
   '.drawn{color:green}',
   '@media (min-width:40rem){.sm\\:grid-cols-\\[4rem_1fr\\]{display:grid}.lg\\:nowhere{display:none}}',
   '.on-page .nowhere{color:blue}',
   '.never:hover{color:pink}',
+  'p:hover{margin:0}',
   ':is(.never:has([value="a"]),.nowhere) p{color:pink}',
   ':is(.never,.on-page:has([value="a"])) p{margin:1px}',
   'p:not(:is(.never,.nowhere)){margin:2px}',
   '.\\[\\&_li\\]\\:p-1\\.5 li:is(.nowhere,:hover){padding:6px}',
 ].join('');
-const html = '<main class="on-page"><ul class="[&amp;_li]:p-1.5">';
+const html = '<main class="on-page"><p><ul class="[&amp;_li]:p-1.5"><li>';
 
-test('a page gets the rules for its own classes and for those that its scripts use', () => {
-  const own = 'body{margin:0}.on-page{color:red}';
-  const either = ':is(.never,.on-page:has([value="a"])) p{margin:1px}p:not(:is(.never,.nowhere)){margin:2px}';
+test('a page gets the rules for its own classes and elements, and for those that its scripts use', () => {
+  const own = 'main{margin:0}@keyframes drop{to{opacity:0}}.on-page{color:red}';
+  const either =
+    'p:hover{margin:0}:is(.never,.on-page:has([value="a"])) p{margin:1px}p:not(:is(.never,.nowhere)){margin:2px}';
   const list = '.\\[\\&_li\\]\\:p-1\\.5 li:is(.nowhere,:hover){padding:6px}';
   expect(usedStyles(sheet, html, new Map())).toBe(own + either + list);
-  const script = 'n(`p`,{className:`drawn`+(a?"sm:grid-cols-[4rem_1fr]":"")}),r.nevermore';
+  const script = 'n(`td`,{className:`drawn`+(a?"sm:grid-cols-[4rem_1fr]":"")}),r.nevermore';
   expect(usedStyles(sheet, html, new Map([['/islands/form-1.js', script]]))).toBe(
-    `${own}.drawn{color:green}@media (min-width:40rem){.sm\\:grid-cols-\\[4rem_1fr\\]{display:grid}}${either}${list}`,
+    `${own.replace('main', 'main,td')}.drawn{color:green}@media (min-width:40rem){.sm\\:grid-cols-\\[4rem_1fr\\]{display:grid}}${either}${list}`,
   );
 });
 

@@ -60,13 +60,13 @@ export function drawStroke(stroke: Stroke, line: number): string {
 }
 
 /** Points of a ring, and how many more follow after a turn, so that the ends overlap as a hand's do. */
-const [points, overlap] = [16, 1];
+const [points, overlap] = [12, 1];
 
 /** Returns a closed curve around the box, with the unsteadiness of a hand. It grows as it turns, so its ends do not meet. */
 function drawRing(exponent: number, line: number): string {
   const placed = Array.from({ length: points + overlap + 1 }, (_, index) => {
     const angle = ((index / points + 0.62 + (line % 3) * 0.03) * 2 * Math.PI) % (2 * Math.PI);
-    const radius = 48 + index * 0.4 + 1.2 * Math.sin(index * 2.1 + line * 1.7);
+    const radius = 50 + index * 0.4 + 1.2 * Math.sin(index * 2.1 + line * 1.7);
     // Even numbers, so that the middle of two points is a whole one: rings are a good part of a page's bytes.
     const along = (part: number) =>
       2 * Math.round((50 + radius * Math.sign(part) * Math.abs(part) ** (2 / exponent)) / 2);

@@ -30,14 +30,29 @@ export function ContentLinkTo({ link, site, children, ...attributes }: LinkProps
 
 const variantClasses = { primary: 'action action-primary', secondary: 'action', text: 'action-text' };
 
-type ActionProps = {
-  action: Omit<ContentAction, '_key'> | null;
-  site: Site;
-  variant?: keyof typeof variantClasses;
+type Preset = {
   /** Title of a job opening. It is the topic and prefilled in the enquiry form. */
   opening?: string;
   /** Prefilled in the enquiry form. */
   message?: string;
+};
+type AnyAction = Omit<ContentAction, '_key'>;
+
+/** Returns the link of a button. A link to the enquiry form prefills it. */
+export function linkOf({ link, service }: AnyAction, site: Site, { opening, message }: Preset) {
+  const query = new URLSearchParams({
+    ...(service ? { service } : {}),
+    ...(opening ? { opening: removeMarkers(opening) } : {}),
+    ...(message ? { message: removeMarkers(message) } : {}),
+  }).toString();
+  const href = resolveLink(link, site)?.href;
+  return query && href?.startsWith('/') ? { kind: 'path' as const, path: `${href}?${query}` } : link;
+}
+
+type ActionProps = Preset & {
+  action: AnyAction | null;
+  site: Site;
+  variant?: keyof typeof variantClasses;
 };
 
 /** Renders a link that looks like a button, or nothing if it has no target. */
@@ -48,18 +63,10 @@ export function Action({
   opening,
   message,
 }: ActionProps) {
-  const target = resolveLink(action?.link, site);
-  if (!action || !target) return null;
-  const query = new URLSearchParams({
-    ...(action.service ? { service: action.service } : {}),
-    ...(opening ? { opening: removeMarkers(opening) } : {}),
-    ...(message ? { message: removeMarkers(message) } : {}),
-  }).toString();
-  const hasQuery = query !== '' && target.href.startsWith('/');
-  const link = hasQuery ? { kind: 'path' as const, path: `${target.href}?${query}` } : action.link;
+  if (!action || !resolveLink(action.link, site)) return null;
   return (
     <ContentLinkTo
-      link={link}
+      link={linkOf(action, site, { ...(opening ? { opening } : {}), ...(message ? { message } : {}) })}
       site={site}
       className={variantClasses[variant]}
       aria-label={opening && `${action.label}: ${opening}`}

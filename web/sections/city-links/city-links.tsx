@@ -2,7 +2,7 @@ import { isLive } from '#schemas/days.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { MarkedSearch } from '#web/components/drawings/pen.tsx';
-import { ActionList } from '#web/components/link/action.tsx';
+import { ActionList, ContentLinkTo, linkOf } from '#web/components/link/action.tsx';
 import { Section, SectionHead } from '#web/components/section/section.tsx';
 import { actionFields, isListed } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
@@ -15,7 +15,7 @@ import type { City } from './find-city.ts';
  * click on the name in a preview opens the section and not the city.
  */
 export const cityLinksFields = `
-  mode, linkText, searchesNote, findLabel, findButton, nearText, missingText, askAction{${actionFields}},
+  mode, linkText, searchesNote, gulfSearches[]{_key, search, city}, findLabel, findButton, nearText, missingText, askAction{${actionFields}},
   "cities": select(
     mode == "all" => *[_type == "cityPage" && ${isListed}] | order(state asc, name asc)
       {"_key": _id, _id, _type, name, state, "slug": slug.current, search, otherNames},
@@ -61,7 +61,7 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
             <ActionList actions={section.actions} site={site} className="mt-4" />
           </div>
         </div>
-        <Searches cities={cities} note={section.searchesNote} />
+        <Searches {...props} />
       </div>
       <div className="line-t columns-2 gap-x-6 py-8 max-md:text-[0.9375rem] lg:columns-4 [&_a]:[line-height:1.2]">
         {states.map(({ state, cities: ofState, hasPage }) => (
@@ -87,9 +87,23 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
 /** Each search is as large as a heading, so more would push the list of cities far down. */
 const mostSearches = 12;
 
-/** Shows what people type in some of these cities, each a link to the city's page. */
-function Searches({ cities, note }: { cities: readonly City[]; note: string | null | undefined }) {
-  const searches = cities.flatMap(({ search, ...city }) => (search ? { ...city, search } : []));
+/**
+ * Shows what people type in some of these cities, each a link to the city's page. In the Gulf, what people type there
+ * comes first, each a link to the enquiry form.
+ */
+function Searches({ section, site }: SectionProps<'cityLinks'>) {
+  const { cities, askAction, searchesNote: note, gulfSearches } = section;
+  const ofGulf = (askAction && site.gulf && gulfSearches) || [];
+  const searches = [
+    ...ofGulf.map(({ _key, city, search }) => {
+      const link = askAction && linkOf(askAction, site, { message: `${askAction.label}: ${city}` });
+      return { _key, search, name: city, link };
+    }),
+    ...(cities ?? []).flatMap(({ _key, name, slug, search }) => {
+      const path = hrefFor({ _type: 'cityPage', slug });
+      return search && path ? { _key, search, name, link: { kind: 'path' as const, path } } : [];
+    }),
+  ];
   if (searches.length === 0) return null;
   return (
     <div className="exhibit">
@@ -99,13 +113,13 @@ function Searches({ cities, note }: { cities: readonly City[]; note: string | nu
         </div>
       ) : null}
       <ul className="searches">
-        {searches.slice(0, mostSearches).map(({ _key, name, slug, search }, line) => (
+        {searches.slice(0, mostSearches).map(({ _key, name, search, link }, line) => (
           <li key={_key}>
-            <a href={hrefFor({ _type: 'cityPage', slug }) ?? undefined} className="row-link display">
+            <ContentLinkTo link={link} site={site} className="row-link display">
               <span>
                 <MarkedSearch search={search.replace(/~[^~]*~ ?/, '')} line={line} />
               </span>
-            </a>{' '}
+            </ContentLinkTo>{' '}
             <small className="flex-none text-muted text-sm">{name}</small>
           </li>
         ))}

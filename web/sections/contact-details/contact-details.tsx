@@ -13,16 +13,13 @@ export const contactDetailsFields = `
 `;
 
 export function ContactDetails({ section, site, isFirst }: SectionProps<'contactDetails'>) {
-  const { hoursHeading, hoursText } = section;
-  const head = { _key: 'head', heading: hoursHeading, note: hoursText, lines: site.contactHours };
-  const hours = [
-    ...(site.gulf ? [] : [head]),
-    ...site.offices.flatMap(({ _key, name, hours = [] }) => {
-      const lines = hours.map((one) => ({ _key: one._key, days: formatDays(one), hours: formatTimes(one) }));
-      return lines.length > 0 ? { _key, heading: `${hoursHeading}: ${name}`, lines } : [];
-    }),
-    ...(site.gulf ? [head] : []),
-  ];
+  const { hoursHeading: heading, hoursText: note } = section;
+  const head = { _key: 'head', heading, note, lines: site.contactHours };
+  const ofOffices = site.offices.flatMap(({ _key, name, hours = [] }) => {
+    const lines = hours.map((one) => ({ _key: one._key, days: formatDays(one), hours: formatTimes(one) }));
+    return lines.length > 0 ? { _key, heading: `${heading}: ${name}`, lines } : [];
+  });
+  const hours = site.gulf ? [...ofOffices, head] : [head, ...ofOffices];
   return (
     <Section section={section} isFirst={isFirst} site={site} head="left">
       <dl className="gap-x-8 sm:grid sm:grid-cols-2">
@@ -78,7 +75,7 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
             ))}
           </ul>
         </Detail>
-        {hours.map(({ _key, lines, ...texts }) => (
+        {(heading ? hours : []).map(({ _key, lines, ...texts }) => (
           <Detail key={_key} {...texts}>
             <ul className="tabular">
               {lines.map((line) => (
@@ -125,7 +122,7 @@ export const formatTimes = ({ opens, closes }: Hours): string =>
   [opens, closes].map((time) => clock.format(new Date(`1970-01-01T${time}Z`))).join('-');
 
 type DetailProps = {
-  heading: string;
+  heading: string | null;
   note?: string | null;
   action?: React.ReactNode;
   children: React.ReactNode;

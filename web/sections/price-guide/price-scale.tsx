@@ -22,7 +22,7 @@ export function PriceScale({ prices, currency }: Props) {
           <a
             href={`#price-${_key}`}
             aria-label={`${title}: ${money.format(amount)} ${per}`}
-            className="row-link"
+            className="row-link max-w-full flex-[1_0_9rem]"
           >
             {title}
           </a>
@@ -31,7 +31,7 @@ export function PriceScale({ prices, currency }: Props) {
           </p>
           <div
             aria-hidden="true"
-            className="relative col-span-full mr-[2.6rem] mb-3 h-5 bg-[linear-gradient(90deg,var(--color-hairline)_1px,transparent_1px)] lg:col-auto lg:mb-0 lg:h-auto lg:self-stretch [border-right:1px_solid_var(--color-hairline)]"
+            className="relative mr-[2.6rem] mb-3 h-5 w-full bg-[linear-gradient(90deg,var(--color-hairline)_1px,transparent_1px)] lg:mb-0 lg:h-auto lg:w-auto lg:self-stretch [border-right:1px_solid_var(--color-hairline)]"
             style={{ backgroundSize: `${100 / ticks}% 100%` }}
           >
             <span className="price-mark" style={{ width: `${(100 * amount) / (step * ticks)}%` }} />
@@ -39,7 +39,7 @@ export function PriceScale({ prices, currency }: Props) {
         </li>
       ))}
       <li aria-hidden="true">
-        <p className="col-span-full mr-[2.6rem] flex justify-between whitespace-nowrap text-[0.75rem] text-muted tabular lg:col-[2]">
+        <p className="mr-[2.6rem] flex w-full justify-between whitespace-nowrap text-[min(0.75rem,3.5vw)] text-muted tabular lg:col-[2] lg:w-auto">
           {Array.from({ length: ticks + 1 }, (_, index) => nameTick(index)).map((amount) => (
             // Without width, so that every label begins at its tick.
             <span key={amount} className="w-0">
