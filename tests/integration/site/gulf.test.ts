@@ -1,6 +1,6 @@
 import type { HTMLElement } from 'node-html-parser';
 import { expect, test } from 'vitest';
-import { fetchPage, visibleText } from '../../support/html.ts';
+import { fetchPage, links, visibleText } from '../../support/html.ts';
 import { cityPaths, claimPaths, namedPaths } from '../../support/routes.ts';
 import { sharedStack, waitForPublishes } from '../../support/shared-stack.ts';
 import { get } from './site.ts';
@@ -57,9 +57,19 @@ test('readers in the Gulf see dirhams, VAT and bonds, and Abu Dhabi first', asyn
   expect(visibleText(await read('/prices'))).not.toContain('VAT');
   expect(await inGulf('/tender-services')).toContain('Tender bond: AED 30,000');
   const contact = await inGulf('/contact');
-  expect(contact).toMatch(/\+971.*\+91.*7:30 AM-4:30 PM.*9 AM-6 PM/);
+  expect(contact).toMatch(/\+971.*7:30 AM-4:30 PM.*\+91.*9 AM-6 PM/);
   const markdown = await get(stack, '/prices?in=gulf', { accept: 'text/markdown' });
   expect(markdown.html).toContain('AED 2,000');
+});
+
+test('readers in the Gulf see first what people search there, and can ask about each city', async () => {
+  const page = await read('/seo-locations?in=gulf');
+  const searches = links(page).filter(({ href }) => /^\/(?:contact.*message|seo-services-)/.test(href));
+  expect(searches[0]?.text).toBe('deep cleaning khalifa city');
+  const { href } = searches.find(({ text }) => text === 'ac repair jlt') ?? {};
+  const { root } = await read(String(href));
+  expect(root.querySelector('[name="message"]')?.text).toContain('Dubai');
+  expect(visibleText(await read('/seo-locations'))).not.toContain('Dubai');
 });
 
 test('the 404 page gives a reader in the Gulf the number there', async () => {

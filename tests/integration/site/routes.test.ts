@@ -130,7 +130,9 @@ test('an office has its own hours, number and map, on the page as in structured 
     telephone: '+971 2 000 0000',
     openingHoursSpecification: [{ opens: '07:30', closes: '16:30', dayOfWeek: { length: 5 } }],
   });
-  expect(visibleText(pageAt('/contact'))).toMatch(/Opening hours: Abu Dhabi\s*Mon-Fri\s*7:30\sAM-4:30\sPM/);
+  expect(visibleText(pageAt('/contact'))).toMatch(
+    /Call Abu Dhabi\s*\+971 2 000 0000\s*Mon-Fri\s*7:30\sAM-4:30\sPM/,
+  );
   expectLink(pageAt('/contact'), '+971 2 000 0000', 'tel:+97120000000');
   for (const office of [gurugram, abuDhabi])
     expect(links(pageAt('/contact')).map(({ href }) => href)).toContain(textOf(office, 'hasMap'));
