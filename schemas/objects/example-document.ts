@@ -95,7 +95,8 @@ export const exampleDocument = defineType({
       fields: sheetFields,
       options: { collapsible: true, collapsed: true },
     }),
-    line('caption', 'Shown under the document. Say what it is and what the reader learns from it.', {
+    line('caption', 'Optional. Shown under the document. Say what the reader learns from it.', {
+      required: false,
       advisedMax: 110,
     }),
   ],

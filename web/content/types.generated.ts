@@ -193,7 +193,7 @@ export type Paper = {
   }>;
   stamp?: string;
   second?: Second;
-  caption: string;
+  caption?: string;
 };
 
 export type OpeningHours = {
@@ -3553,7 +3553,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -3932,7 +3932,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -4469,7 +4469,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -4580,7 +4580,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -5095,7 +5095,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -5899,7 +5899,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -6084,7 +6084,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -6485,7 +6485,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -7056,7 +7056,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -7797,7 +7797,7 @@ export type ContentAtPathQueryResult = {
               | "sums";
             size: "sheet" | "strip" | null;
             exampleLabel: string;
-            caption: string;
+            caption: string | null;
             from: string | null;
             title: string;
             number: string | null;
@@ -7967,7 +7967,7 @@ export type ContentAtPathQueryResult = {
                 | "sums";
               size: "sheet" | "strip" | null;
               exampleLabel: string;
-              caption: string;
+              caption: string | null;
               from: string | null;
               title: string;
               number: string | null;
@@ -8558,7 +8558,7 @@ export type ContentAtPathQueryResult = {
                 | "sums";
               size: "sheet" | "strip" | null;
               exampleLabel: string;
-              caption: string;
+              caption: string | null;
               from: string | null;
               title: string;
               number: string | null;
@@ -9304,7 +9304,7 @@ export type ContentAtPathQueryResult = {
                 | "sums";
               size: "sheet" | "strip" | null;
               exampleLabel: string;
-              caption: string;
+              caption: string | null;
               from: string | null;
               title: string;
               number: string | null;
@@ -10194,4 +10194,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: ba65b404a71163921c00710d1af5e629
+// Generated from: b99a355a56787432533b9f11cb59bf3e

@@ -33,25 +33,30 @@ export function ExampleDocument({ content }: { content: ExampleDocumentContent }
     <figure className={`mock-up mock-up-${kind} ${looks[kind]} ${size ?? 'sheet'}`}>
       <div className={sheets.length > 1 ? 'sheets' : undefined}>
         {sheets.map((sheet, index) => (
-          <Sheet key={sheet.title} {...sheet} first={index * 2} />
+          <Sheet key={sheet.title} {...sheet} label={index === 0 ? exampleLabel : null} first={index * 2} />
         ))}
       </div>
-      <figcaption className="mt-2 text-muted text-sm">{`${exampleLabel}: ${caption}`}</figcaption>
+      {caption ? (
+        <figcaption className="mt-2 text-muted text-sm first-letter:uppercase">{caption}</figcaption>
+      ) : null}
     </figure>
   );
 }
 
 type SheetProps = SheetContent & {
+  /** Says that it is an example, before a reader believes it. */
+  label: string | null;
   /** Number of the pen's first stroke. */
   first: number;
 };
 
 /** Renders letterhead, title, and lines with handwritten notes. */
-function Sheet({ from, title, number, lines, stamp, first }: SheetProps) {
+function Sheet({ label, from, title, number, lines, stamp, first }: SheetProps) {
+  const head = [label, from].filter(Boolean).join(' · ');
   return (
     <div className="ruled">
       <div>
-        {from ? <p className="text-muted">{from}</p> : null}
+        {head ? <p className="text-muted">{head}</p> : null}
         <p className="heading">{title}</p>
         {number ? <p className="col-span-full text-muted">{number}</p> : null}
         {stamp ? <p className="stamp">{stamp}</p> : null}

@@ -14,12 +14,10 @@ export function drawStreet({ section, city, site }: SectionProps<'hero'>) {
   const houses = street?.houses?.filter(({ picture }) => picture?.asset) ?? [];
   if (houses.length > 0)
     return (
-      <div className="ground">
-        <div className="street">
-          {houses.map((house) => (
-            <Drawn key={house._key} house={house} site={site} />
-          ))}
-        </div>
+      <div className="street">
+        {houses.map((house) => (
+          <Drawn key={house._key} house={house} site={site} />
+        ))}
       </div>
     );
   if (city?.picture?.asset) return <CityStreet picture={city.picture} />;
@@ -29,7 +27,7 @@ export function drawStreet({ section, city, site }: SectionProps<'hero'>) {
 /** Renders a drawing with signs on its boards. The signs move with the drawing's scale. */
 function Drawn({ house: { picture, signs }, site }: { house: House; site: Site }) {
   return (
-    <div className="house">
+    <div className="house ground">
       <Picture picture={picture} maxWidth={600} sizes="1200px" isFirst />
       <ul>
         {signs?.map(({ _key, label, mark, note, link, x, y }, index) => (

@@ -88,7 +88,7 @@ export function Section({
           {children}
           <ActionList actions={section.actions} site={site} className="mt-4 md:mt-8" />
         </div>
-        {aside ? <div className={`mt-6 md:mt-10 lg:row-start-2 ${headColumn}`}>{aside}</div> : null}
+        {aside ? <div className={`mt-6 lg:row-start-2 ${headColumn}`}>{aside}</div> : null}
       </div>
     </section>
   );

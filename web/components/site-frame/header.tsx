@@ -40,7 +40,7 @@ export function Header({ site, path }: Props) {
             {site.menuLabel}
             {site.gulfLabel ? (
               <small className="block font-normal text-[0.75em] max-[22rem]:hidden" aria-hidden>
-                {`${site.indiaLabel}/${site.gulfLabel}`}
+                {site.gulf ? <b>{site.gulfLabel}</b> : `${site.indiaLabel}/${site.gulfLabel}`}
               </small>
             ) : null}
           </span>
@@ -103,7 +103,7 @@ function ReaderChoice({ site, path }: Props) {
           key={reader}
           href={`${path}?in=${reader}`}
           aria-current={reader === here ? 'true' : undefined}
-          className={`row-link ${reader === here ? 'font-semibold underline' : 'text-muted'}`}
+          className={`row-link last:justify-end ${reader === here ? 'font-semibold underline' : 'text-muted'}`}
         >
           {label}
         </a>

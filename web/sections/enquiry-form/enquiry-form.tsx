@@ -40,7 +40,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const { section, site, path, query = {} } = props;
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
-    <Section {...props} head="half" lead={<Lead {...props} />}>
+    <Section {...props} head="half" lead={<Lead site={props.site} />} aside={drawArt(props)}>
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -80,26 +80,23 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   );
 }
 
-/** The numbers, each with its hours, and the illustration. */
-function Lead(props: SectionProps<'enquiryForm'>) {
+/** The numbers, each with its hours. */
+function Lead({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
   return (
-    <>
-      <ul className="mt-4 md:mt-8">
-        {waysToReach(props.site).map(({ href, label, number, times }) => (
-          <li key={label} className="line-t py-1 md:py-3">
-            <a
-              href={href}
-              {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {})}
-              className="number"
-            >
-              <span className="text-muted text-sm md:block">{label}</span> <b>{number}</b>
-            </a>
-            <OptionalText className="text-muted text-sm tabular">{times.join(', ')}</OptionalText>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-3 md:mt-5">{drawArt(props)}</div>
-    </>
+    <ul className="mt-4 md:mt-6">
+      {waysToReach(site).map(({ href, label, number, times }) => (
+        <li key={label} className="line-t py-1 md:py-2">
+          <a
+            href={href}
+            {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {})}
+            className="number"
+          >
+            <span className="text-muted text-sm md:block">{label}</span> <b>{number}</b>
+          </a>
+          <OptionalText className="text-muted text-sm tabular">{times.join(', ')}</OptionalText>
+        </li>
+      ))}
+    </ul>
   );
 }
 

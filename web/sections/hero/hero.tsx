@@ -38,7 +38,7 @@ export function Hero(props: SectionProps<'hero'>) {
               {splitLines(heading)}
             </Heading>
             {city?.search ? (
-              <p className="search-box">
+              <p className="search-box display">
                 <MarkedSearch search={city.search} line={0} />
               </p>
             ) : null}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { usualUpiLimit } from '#schemas/upi-limit.ts';
 import { drawArt } from '#web/components/drawings/art.tsx';
+import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
 import { Icon } from '#web/components/icon/icon.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
@@ -106,7 +107,12 @@ export function PaymentForm(props: SectionProps<'paymentForm'>) {
     </div>
   );
   return (
-    <Section {...props} head="left" lead={<div className="mt-4 md:mt-8">{drawArt(props)}</div>} aside={trust}>
+    <Section
+      {...props}
+      head="left"
+      lead={<div className="mt-4 md:mt-8">{drawArt(props)}</div>}
+      aside={site.gulf ? null : trust}
+    >
       {site.gulf ? (
         <Transfer section={section} site={site}>
           {form}
@@ -141,7 +147,10 @@ function Transfer({ section, site, children }: TransferProps) {
         </a>
       </section>
       <details className="question rule pt-2">
-        <summary className="row-link title text-teal">{section.rupeesHeading ?? section.amountLabel}</summary>
+        <summary className="row-link title gap-4 text-teal">
+          {section.rupeesHeading ?? section.amountLabel}
+          <PlusSign />
+        </summary>
         {children}
       </details>
     </>
