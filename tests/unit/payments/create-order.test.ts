@@ -97,10 +97,11 @@ test('a corrected e-mail address makes a new order, since the receipt goes there
   expect([ids[0] === ids[1], ids[1] === ids[2]]).toEqual([false, true]);
 });
 
-test('the phone number that paid a bill is warned with its receipt, and another learns nothing', async () => {
+test('the phone number that paid a bill is warned, without its receipt, and another learns nothing', async () => {
   const first = await order({}, 'the-first-payer');
   await pay(first.id);
-  expect((await order({ amount: 5 })).paidBefore).toMatchObject({ amount: 100_000, receipt: first.receipt });
+  const at = expect.any(String);
+  expect((await order({ amount: 5 })).paidBefore).toEqual({ amount: 100_000, at });
   expect((await order({ amount: 5, ...other })).paidBefore).toBeUndefined();
 });
 

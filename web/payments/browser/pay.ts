@@ -17,7 +17,7 @@ import type { ReturnOutcome } from '#web/payments/checkout/verify-payment.ts';
 import { checkoutResultSchema } from '#web/payments/razorpay/checkout-result.ts';
 import { type CheckoutOptions, type CheckoutOrder, loadCheckout, openCheckout } from './open-checkout.ts';
 
-type EarlierPayment = { amount: number; at: string; receipt?: string };
+type EarlierPayment = { amount: number; at: string };
 type OrderResponse = CheckoutOrder & {
   /** Missing if another window or person created the order. */
   receipt?: string;
@@ -44,7 +44,7 @@ export type PaymentResult =
   /** Reported by Razorpay, not confirmed by the site. `mayBePaid`: the site did not respond, or waits for Razorpay. */
   | { kind: 'unverified'; receipt: string | undefined; mayBePaid: boolean };
 
-/** Shown for confirmation before paying. `amount` is in paise, `receipt` the earlier payment's token. */
+/** Shown for confirmation before paying. `amount` is in paise. */
 export type PaymentWarning = EarlierPayment & { kind: 'paid-before' | 'in-progress' };
 
 export type PayOptions = CheckoutOptions & {

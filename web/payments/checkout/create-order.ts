@@ -48,11 +48,11 @@ type RequestContext = {
 type EarlierPayment = { amount: number; at: string };
 
 /**
- * Warnings before the checkout opens, amounts in paise. `paidBefore`: the customer's earlier payment with its receipt
- * token, unless the new amount is still due on the bill. `underWay`: another payment was started with the same link.
+ * Warnings before the checkout opens, amounts in paise. `paidBefore`: the customer's earlier payment, unless the new amount
+ * is still due on the bill. `underWay`: another payment was started with the same link.
  */
 type Warnings = {
-  paidBefore?: (EarlierPayment & { receipt: string }) | undefined;
+  paidBefore?: EarlierPayment | undefined;
   underWay?: EarlierPayment | undefined;
 };
 
@@ -189,15 +189,16 @@ async function findWarnings(
 }
 
 /**
- * Finds the last payment of a bill by number and phone together, so that a stranger cannot learn that a bill was paid
- * or where its receipt is. Each guess of a phone number creates an order and counts against the order limit.
+ * Finds the last payment of a bill by number and phone together, so that a stranger cannot learn that a bill was paid. Each
+ * guess creates an order and counts against the order limit. Who knows a company's number can guess its bills, so the
+ * receipt, which also opens the tax invoice, is not given.
  */
 async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Warnings['paidBefore']> {
   const key = billKey(bill.billNumber);
   const earlier = await db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['orders.amount', 'orders.receipt_token', 'payments.captured_at'])
+    .select(['orders.amount', 'payments.captured_at'])
     .where('orders.bill_key', '=', key)
     .where('orders.customer_phone', '=', bill.customerPhone)
     .where('payments.status', '=', 'captured')
@@ -210,5 +211,5 @@ async function findPaidBefore({ db, now }: Payments, bill: Bill): Promise<Warnin
   const stated = (await findBillsByKey(db, [key], now())).get(key);
   const isPart = stated && stated.amount - stated.paid >= bill.amountPaise;
   if (isPart) return undefined;
-  return { amount: earlier.amount, at: earlier.captured_at, receipt: earlier.receipt_token };
+  return { amount: earlier.amount, at: earlier.captured_at };
 }

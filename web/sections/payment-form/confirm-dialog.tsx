@@ -24,7 +24,7 @@ const labels: Record<
 /** Asks for confirmation before the checkout opens. Escape means no. The "no" button comes first to get the focus. */
 export function ConfirmDialog({
   id,
-  warning: { kind, amount, at, receipt },
+  warning: { kind, amount, at },
   onAnswer,
 }: {
   id: string;
@@ -60,13 +60,6 @@ export function ConfirmDialog({
             {yes}
           </button>
         </p>
-        {receipt ? (
-          <p className="mt-4">
-            <a href={`/pay-online/receipt/${receipt}`} className="font-semibold text-teal underline">
-              Open the receipt
-            </a>
-          </p>
-        ) : null}
       </form>
     </dialog>
   );
