@@ -10,6 +10,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeCertificate } from './certificate.ts';
 
+/** A header may be sent several times. */
+type Sent = Record<string, string | string[]>;
 type ProxyResponse = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer };
 
 export type TlsProxy = {
@@ -18,8 +20,8 @@ export type TlsProxy = {
   host: string;
   /** Certificate authority in PEM. */
   ca: Buffer;
-  send(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<ProxyResponse>;
-  get(path: string, headers?: Record<string, string>): Promise<ProxyResponse>;
+  send(method: string, path: string, headers?: Sent, body?: string): Promise<ProxyResponse>;
+  get(path: string, headers?: Sent): Promise<ProxyResponse>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ProxyResponse>;
   stop(): Promise<void>;
 };

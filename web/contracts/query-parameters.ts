@@ -22,11 +22,11 @@ export type PageParameter = (typeof pageParameters)[number];
 export const gulfQuery = 'in=gulf';
 
 /**
- * Returns whether an address chooses the Gulf.
+ * Returns whether an address chooses the Gulf. As for nginx, which keys its cache by this, the query ends at a `#`.
  * @example choosesGulf('/prices?in=gulf') // true
  * @example choosesGulf('/prices?in=qatar') // false
  */
-export const choosesGulf = (url: string): boolean => /[?&]in=gulf(?:&|$)/.test(url);
+export const choosesGulf = (url: string): boolean => /^[^?#]*\?(?:[^#]*&)?in=gulf(?:[&#]|$)/.test(url);
 
 /** All query parameters of an image below `/media`: crop, width and signature. */
 export const pictureParameters = ['rect', 'w', 's'] as const;

@@ -147,6 +147,17 @@ describe.each(isFull ? ['nginx', 'Caddy'] : ['nginx'])('behind %s', (name) => {
     expect(wrong.flat()).toEqual([]);
   });
 
+  test.each<[path: string, query: string, accept: string | string[]]>([
+    ['/prices', '', ['*/*;q=0.1', 'text/markdown']],
+    ['/careers', '?x=?in=gulf', '*/*'],
+    ['/seo-sem', '?x=1#&in=gulf', '*/*'],
+  ])('%s stays the page for everybody after a request with %o and %o', async (path, query, accept) => {
+    await proxy.get(path + query, { accept });
+    const { headers, body } = await proxy.get(path);
+    expect(headers['content-type']).toContain('text/html');
+    expect(body).toMatch(/in=india"[^>]* aria-current="true"/);
+  });
+
   test('a redirect repeats a query of the maximum length', async () => {
     const { status, headers } = await proxy.get(`/about/?x=${'%E0%A4%AE'.repeat(800)}`);
     expect([status, headers.location?.length]).toEqual([308, expect.any(Number)]);

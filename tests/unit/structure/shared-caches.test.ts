@@ -43,8 +43,10 @@ test('nginx caches one more version of each page, for the Gulf', () => {
     'in=gulfs',
     'xin=gulf',
     'in=%67ulf',
+    'x=?in=gulf',
   ])
-    expect(new RegExp(pattern).test(query), query).toBe(choosesGulf(`/?${query}`));
+    for (const end of ['', '#', '#&in=gulf'])
+      expect(choosesGulf(`/?${query}${end}`), query).toBe(new RegExp(pattern).test(query));
 });
 
 test('nginx keys pictures by exactly their parameters', () => {
