@@ -37,13 +37,11 @@ function formOf(change: Form) {
     form.set(name, value);
   return form;
 }
-const post = (body: BodyInit, headers: Record<string, string> = {}) =>
-  fetch(`${stack.siteUrl}/api/application`, {
-    method: 'POST',
-    headers: { 'x-forwarded-for': newClient(), ...headers },
-    body,
-    redirect: 'manual',
-  });
+const post = (body: BodyInit, headers: Record<string, string> = {}) => {
+  const init = { method: 'POST', redirect: 'manual', duplex: 'half' } as const;
+  const sender = { 'x-forwarded-for': newClient(), ...headers };
+  return fetch(`${stack.siteUrl}/api/application`, { ...init, headers: sender, body });
+};
 const send = (change: Form = {}) => post(formOf(change));
 const file = (bytes: Uint8Array<ArrayBuffer> | string, name = 'cv.pdf') => new File([bytes], name);
 const stored = () => ledger.selectFrom('applications').selectAll().orderBy('created_at').execute();
@@ -134,6 +132,31 @@ describe('switched on', () => {
     expect(await stored()).toEqual([]);
     for (const _ of [1, 2]) expect((await post(body, { 'content-type': type })).status).toBe(200);
     expect(await stored()).toMatchObject([{ file_size: maxUpload }]);
+  });
+
+  test('of four uploads of one network at once, one is refused, and later tries are taken', async () => {
+    const headers = { 'x-forwarded-for': newClient(), 'content-type': '' };
+    const form = new Response(formOf({}));
+    headers['content-type'] = form.headers.get('content-type') ?? '';
+    const body = Buffer.from(await form.arrayBuffer());
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const sendSlowly = () => {
+      const slow = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(body.subarray(0, 100));
+          await opened;
+          controller.enqueue(body.subarray(100));
+          controller.close();
+        },
+      });
+      return post(slow, headers);
+    };
+    const sent = [1, 2, 3, 4].map(sendSlowly);
+    expect((await Promise.race(sent)).status).toBe(503);
+    open();
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 200, 503]);
+    expect((await post(body, headers)).status).toBe(200);
   });
 
   test('an invalid field is named, and the browser still has what was typed', async () => {

@@ -14,6 +14,10 @@ import { log } from '#web/log.ts';
 
 /** Bytes. Leaves room for the texts in addition to the CV. */
 const maxBody = maxUpload + 64 * 1024;
+/** Applications of one network, and of all, that are in memory at once. */
+const mostAtOnce = { network: 3, all: 20 };
+/** The network of each application that is being received. */
+const receiving: string[] = [];
 /** Characters of a field that are read. No valid field is that long. */
 const maxText = 5000;
 
@@ -46,7 +50,8 @@ export const GET = () => new Response(null, { status: 303, headers: { location: 
 
 async function receive(request: Request): Promise<Response> {
   const work = await getForm('applications');
-  const seconds = await work.limit.take(listNetworks(clientAddress(request.headers)), work.now());
+  const networks = listNetworks(clientAddress(request.headers));
+  const seconds = await work.limit.take(networks, work.now());
   if (seconds > 0) {
     const message = {
       heading: 'A moment, please',
@@ -55,10 +60,29 @@ async function receive(request: Request): Promise<Response> {
     };
     return messageResponse(429, message, { 'retry-after': String(seconds) });
   }
-  const form = await readUploads(request, maxBody);
-  if (form instanceof FormData) return take(work, form);
-  return form.status === 413 ? tooLarge() : unreadable(form.status);
+  const network = networks.at(-1)?.name ?? '';
+  const ofNetwork = receiving.filter((one) => one === network);
+  if (receiving.length >= mostAtOnce.all || ofNetwork.length >= mostAtOnce.network) return busy();
+  receiving.push(network);
+  try {
+    const form = await readUploads(request, maxBody);
+    if (form instanceof FormData) return await take(work, form);
+    return form.status === 413 ? tooLarge() : unreadable(form.status);
+  } finally {
+    receiving.splice(receiving.indexOf(network), 1);
+  }
 }
+
+const busy = () =>
+  messageResponse(
+    503,
+    {
+      heading: 'A moment, please',
+      text: 'Too many applications are arriving at once. Nothing was stored.',
+      hint: `Please try again in a minute. ${goBack}`,
+    },
+    retryAfter,
+  );
 
 const unreadable = (status: number) =>
   messageResponse(status, {
