@@ -1,6 +1,7 @@
 import type { SignedIn } from 'content-lake';
 import { html } from 'hono/html';
 import { may } from '#roles';
+import { shown } from '../access-log.ts';
 import { AccountError } from '../account-error.ts';
 import type { Accounts } from '../accounts.ts';
 import { linkLifetimes, type Person } from '../people.ts';
@@ -78,7 +79,7 @@ class PeoplePage {
 <h2>Who can sign in</h2>
 ${all.length > 0 ? all.map((person) => this.#personEntry(person, me)) : html`<p class="muted">Nobody has been invited yet.</p>`}
 <h2>Who did what</h2>
-<details><summary>The last 500 changes and sign-ins</summary><ul>${this.#accounts.log
+<details><summary>The last ${shown.events} changes and sign-ins, and ${shown.failures} failures</summary><ul>${this.#accounts.log
       .list()
       .map(
         ({ at, act, actor, subject, address }) =>

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from 'content-lake/config';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { failedActs } from '../../../apps/accounts/access-log.ts';
 import { Accounts } from '../../../apps/accounts/accounts.ts';
 import { staffApp } from '../../../apps/accounts/pages/app.ts';
 import { hashPassword } from '../../../apps/accounts/passwords.ts';
@@ -123,6 +124,15 @@ test('access changes only soon after a sign-in, and everything is recorded for a
     { ...from, act: 'Failed to sign in' },
   ]);
   expect(accounts.log.countFailures(0)).toBe(1);
+});
+
+test('any number of failures hides no other event, and a refusal is recorded once a minute', () => {
+  const event = { actor: 'Mallory', subject: 'Asha', address: '203.0.113.9' };
+  accounts.log.record('Changed a role', event);
+  for (let count = 0; count < 600; count += 1)
+    for (const act of Object.values(failedActs)) accounts.log.record(act, event);
+  expect(accounts.log.list().map(({ act }) => act)).toContain('Changed a role');
+  expect(accounts.log.countFailures(0)).toBe(601);
 });
 
 test('an assistant ends with the role of its person', () => {
