@@ -49,7 +49,7 @@ function authentication(lake: Lake): MiddlewareHandler<LakeEnv> {
     const principal = authenticate(lake, method, headers);
     const isAnonymousVisitor =
       principal === anonymous && proxiedClientAddress(headers, lake.config) !== undefined;
-    const isStaffOnly = /^\/[^/]+\/data\/|^\/images\/.*\?/.test(c.req.path + new URL(c.req.url).search);
+    const isStaffOnly = /^\/[^/]+\/data\/|^\/images\/[^?]*\?/.test(c.req.path + new URL(c.req.url).search);
     if (!principal || (isAnonymousVisitor && isStaffOnly)) throw unauthorized();
     c.set('principal', principal);
     return next();

@@ -27,14 +27,16 @@ const pathPattern = /^\/v[^/]+\/(?:streams|socket\/([a-z0-9_-]{1,64}))(?:\?.*)?$
 /** Streams of one connection; a Studio tab has about ten. */
 const maxStreams = 100;
 
+/** Returns whether a path is a stream's as it will be routed, without `..`. */
+const isStream = (path: string) =>
+  path.startsWith('/') &&
+  /^\/v[^/]+\/data\/(?:listen|live\/events)\//.test(new URL(`http://lake${path}`).pathname);
+
 const message = json.pipe(
   z.strictObject({
     id: z.int().nonnegative(),
     /** Path of the stream to open. A message without a path ends the stream `id`. */
-    open: z
-      .string()
-      .regex(/^\/v[^/]+\/data\/(?:listen|live\/events)\//)
-      .optional(),
+    open: z.string().refine(isStream).optional(),
     authorization: z.string().optional(),
     lastEventId: z.string().optional(),
   }),

@@ -266,6 +266,7 @@ describe('event streams', () => {
   test.each([
     ['no JSON', ['hello']],
     ['a path that is no stream', [JSON.stringify({ id: 1, open: '/v1/users/me' })]],
+    ['a path that leads elsewhere', [JSON.stringify({ id: 1, open: '/v1/data/listen/../../../images/a' })]],
     ['other headers', [JSON.stringify({ id: 1, open: '/v1/data/listen/production', host: 'x' })]],
     [
       'too many streams',
