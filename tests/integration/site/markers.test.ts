@@ -20,7 +20,7 @@ beforeAll(async () => {
   if (!lake) throw new Error('This test needs the embedded content lake.');
   await lakeCommand(lake, ['import', folder, '--replace']);
   const paths = documents.flatMap((document) => pathOf(document) ?? []);
-  for (const path of [...paths, '/pay-online?in=gulf', '/no-such-page'])
+  for (const path of [...paths, '/pay-online?in=gulf', '/seo-locations?in=gulf', '/no-such-page'])
     pages.push(await fetchPage(stack.siteUrl, path));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -18,12 +18,11 @@ describe.each(mockUps.map((one) => [one.paper.title, one.paper] as const))(
   (_title, one) => {
     const html = renderToStaticMarkup(<ExampleDocument content={one} />);
 
-    test('is a figure whose caption says once that it is an example, and of what', () => {
-      const caption = renderToStaticMarkup(`${one.exampleLabel}: ${one.caption}`);
-      expect(html.startsWith('<figure')).toBe(true);
+    test('is a figure that says first and once that it is an example', () => {
+      expect(html).toMatch(new RegExp(`^<figure[^>]*>(?:<div[^>]*>)+<p[^>]*>${one.exampleLabel}`));
       const senders = [one.from, one.second?.from].filter((from) => from?.includes('Example'));
       expect(html.split(one.exampleLabel)).toHaveLength(2 + senders.length);
-      expect(html.endsWith(`>${caption}</figcaption></figure>`)).toBe(true);
+      expect(html.includes('<figcaption')).toBe(one.caption !== undefined);
     });
 
     test('tells screen readers which texts are struck out or stressed, and shows no drawing to them', () => {

@@ -488,7 +488,7 @@ test('a page with several spellings of its path is stored once', async () => {
 
 describe('style sheets', () => {
   const sheet = '/_next/static/chunks/a1.css';
-  const css = 'a{color:red}@font-face{src:url(../media/b.woff2)}b{background:url("/c.png"),url(data:x)}';
+  const css = 'p{color:red}@font-face{src:url(../media/b.woff2)}*{background:url("/c.png"),url(data:x)}';
   const sent = css.replace('../media/', '/_next/static/media/');
   const hash = `'sha256-${createHash('sha256').update(sent).digest('base64')}'`;
   const policy = "script-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'";

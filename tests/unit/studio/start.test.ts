@@ -17,7 +17,7 @@ describe('search of the start page', () => {
     ['phone number', 'siteSettings phone'],
     ['headline', 'page-home sections[_key=="hero"].heading'],
     ['menu', 'siteSettings mainNavigation'],
-    ['27+ years of marketing you can', 'page-about sections[_key=="hero"].heading'],
+    ['We check our own bills', 'page-about sections[_key=="hero"].heading'],
     ['750+ businesses scaled', 'page-home sections[_key=="hero"].figures[_key=="businesses"]'],
     ['refund polcy', 'policy-refund-policy title'],
     ['refund pollicy', 'policy-refund-policy title'],

@@ -39,7 +39,7 @@ type Preset = {
 type AnyAction = Omit<ContentAction, '_key'>;
 
 /** Returns the link of a button. A link to the enquiry form prefills it. */
-export function linkOf({ link, service }: AnyAction, site: Site, { opening, message }: Preset) {
+export function prefillLink({ link, service }: AnyAction, site: Site, { opening, message }: Preset) {
   const query = new URLSearchParams({
     ...(service ? { service } : {}),
     ...(opening ? { opening: removeMarkers(opening) } : {}),
@@ -66,7 +66,7 @@ export function Action({
   if (!action || !resolveLink(action.link, site)) return null;
   return (
     <ContentLinkTo
-      link={linkOf(action, site, { ...(opening ? { opening } : {}), ...(message ? { message } : {}) })}
+      link={prefillLink(action, site, { ...(opening ? { opening } : {}), ...(message ? { message } : {}) })}
       site={site}
       className={variantClasses[variant]}
       aria-label={opening && `${action.label}: ${opening}`}

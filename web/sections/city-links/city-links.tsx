@@ -2,7 +2,7 @@ import { isLive } from '#schemas/days.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { MarkedSearch } from '#web/components/drawings/pen.tsx';
-import { ActionList, ContentLinkTo, linkOf } from '#web/components/link/action.tsx';
+import { ActionList, ContentLinkTo, prefillLink } from '#web/components/link/action.tsx';
 import { Section, SectionHead } from '#web/components/section/section.tsx';
 import { actionFields, isListed } from '#web/content/projections.ts';
 import { citiesByState, mostCitiesOfState, statePath } from '#web/content/state-page.ts';
@@ -96,7 +96,7 @@ function Searches({ section, site }: SectionProps<'cityLinks'>) {
   const ofGulf = (askAction && site.gulf && gulfSearches) || [];
   const searches = [
     ...ofGulf.map(({ _key, city, search }) => {
-      const link = askAction && linkOf(askAction, site, { message: `${askAction.label}: ${city}` });
+      const link = askAction && prefillLink(askAction, site, { message: `${askAction.label}: ${city}` });
       return { _key, search, name: city, link };
     }),
     ...(cities ?? []).flatMap(({ _key, name, slug, search }) => {
