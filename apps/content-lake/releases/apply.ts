@@ -6,7 +6,7 @@ import {
   strengthenReferences,
   writeDocument,
 } from '../mutations/apply.ts';
-import { isUnpublishing, isVersion, publishedId, type SanityDocument } from '../store/document.ts';
+import { draftId, isUnpublishing, isVersion, publishedId, type SanityDocument } from '../store/document.ts';
 import { mutationError } from '../store/mutation-error.ts';
 import type { Staging } from '../store/staging.ts';
 import { rebase, requireNoConflicts } from './rebase.ts';
@@ -96,10 +96,13 @@ export function publishRelease(staging: Staging, release: Release) {
   const versions = findVersions(staging, release.name);
   for (const version of versions) {
     const id = publishedId(version._id);
-    if (isUnpublishing(version)) deleteDocument(staging, id);
-    else {
+    const published = staging.get(id);
+    if (isUnpublishing(version)) {
+      // As with the action, the document remains as a draft, which can be published again.
+      if (published) writeDocument(staging, 'createIfNotExists', copyDocument(published, draftId(id)));
+      deleteDocument(staging, id);
+    } else {
       const { _system, ...fields } = strengthenReferences(copyDocument(version, id));
-      const published = staging.get(id);
       writeDocument(staging, 'createOrReplace', {
         ...fields,
         _createdAt: published?._createdAt ?? version._createdAt,

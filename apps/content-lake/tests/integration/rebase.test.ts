@@ -127,13 +127,14 @@ describe('a scheduled release keeps what is published in the meantime', () => {
     expect(await editor.getDocument('shelved')).toMatchObject({ title: 'New title', summary: 'New summary' });
   });
 
-  test('a scheduled unpublish keeps the newest text in the history', async () => {
+  test('a scheduled unpublish keeps the newest text as a draft', async () => {
     await editor.create(note('ends'));
     await editor.releases.create({ releaseId: 'r-ends', metadata: { releaseType: 'scheduled' } });
     await editor.unpublishVersion({ releaseId: 'r-ends', publishedId: 'ends' });
     await publish('ends', { title: 'New title' });
     await goesOut('r-ends');
     expect(await editor.getDocument('ends')).toBeUndefined();
+    expect(await editor.getDocument('drafts.ends')).toMatchObject({ title: 'New title' });
   });
 });
 

@@ -63,15 +63,21 @@ test('the client can create, edit, schedule, archive, publish and delete a relea
 test('publishing a release creates, changes and unpublishes documents in one transaction, as previewed', async () => {
   const releaseId = 'together';
   await editor.mutate(
-    creations({ _id: 'changed', _type: 'note', n: 1 }, { _id: 'withdrawn', _type: 'note', n: 1 }),
+    creations(
+      { _id: 'changed', _type: 'note', n: 1 },
+      { _id: 'withdrawn', _type: 'note', n: 1 },
+      { _id: 'edited', _type: 'note', n: 1 },
+      { _id: 'drafts.edited', _type: 'note', n: 2 },
+    ),
   );
   const before = await editor.getDocument('changed');
   await create(releaseId);
   await addVersion(releaseId, 'made', { n: 2 });
   await addVersion(releaseId, 'changed', { n: 2 });
   await editor.unpublishVersion({ releaseId, publishedId: 'withdrawn' });
+  await editor.unpublishVersion({ releaseId, publishedId: 'edited' });
 
-  const query = '*[_id in ["made", "changed", "withdrawn"]] | order(_id) {_id, n}';
+  const query = '*[_id in ["made", "changed", "withdrawn", "edited"]] | order(_id) {_id, n}';
   const expected = [
     { _id: 'changed', n: 2 },
     { _id: 'made', n: 2 },
@@ -79,18 +85,24 @@ test('publishing a release creates, changes and unpublishes documents in one tra
   expect(await editor.fetch(query, {}, { perspective: [releaseId] })).toEqual(expected);
   expect(await lake.client(null).fetch(query)).toEqual([
     { _id: 'changed', n: 1 },
+    { _id: 'edited', n: 1 },
     { _id: 'withdrawn', n: 1 },
   ]);
 
   const { transactionId } = await editor.releases.publish({ releaseId });
   expect(await lake.client(null).fetch(query)).toEqual(expected);
   expect(await editor.fetch('count(*[_id in path("versions.together.**")])')).toBe(0);
-  expect(await editor.getDocuments(['made', 'changed', 'withdrawn'])).toMatchObject([
+  expect(await editor.getDocuments(['made', 'changed', 'withdrawn', 'edited'])).toMatchObject([
     { _rev: transactionId },
     { _rev: transactionId, _createdAt: before?._createdAt },
     null,
+    null,
   ]);
   expect(await editor.getDocument('made')).not.toHaveProperty('_system');
+  // Editors can publish an unpublished document again from its draft.
+  const drafts = await editor.getDocuments(['drafts.withdrawn', 'drafts.edited']);
+  expect(drafts).toMatchObject([{ _rev: transactionId, n: 1 }, { n: 2 }]);
+  expect(drafts[0]).not.toHaveProperty('_system');
 });
 
 test('a scheduled release is moved to another time in one transaction', async () => {
