@@ -21,14 +21,7 @@ export function applyPatch(document: SanityDocument, patch: PatchOperations): Sa
   requireRevision(id, document._rev, patch.ifRevisionID);
   let after = document;
   try {
-    for (const step of orderedSteps(patch)) {
-      const operation = step((path, type) => {
-        const place = keysToPositions(path, after);
-        if (type) requireType(type, place, after);
-        return place;
-      });
-      after = patched.parse(new Mutator({ mutations: [{ patch: { id, ...operation } }] }).apply(after));
-    }
+    for (const step of orderedSteps(id, patch)) after = patched.parse(step(after));
   } catch (error) {
     const message = error instanceof Error ? error.message : error;
     const reason = error instanceof z.ZodError ? 'a system field would be removed' : message;
@@ -43,21 +36,48 @@ export const immutable = (id: string, field: string) =>
   mutationError(409, 'immutableFieldError', id, `Cannot modify immutable attribute "${field}"`);
 
 /** Returns a patch's operations in Sanity's order. Each operation is applied to the result of the previous one. */
-function orderedSteps(patch: PatchOperations) {
+function orderedSteps(id: string, patch: PatchOperations) {
   const { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: { items, ...place } = {} } = patch;
   const inOrder = { setIfMissing, set, unset, diffMatchPatch, inc, dec, insert: place };
   return Object.entries(inOrder).flatMap(([kind, given]) =>
-    Object.entries<unknown>({ ...given }).map(([name, value]) => (at: ResolvePath) => {
-      if (kind === 'unset') return { unset: [at(String(value))] };
-      const isInsert = kind === 'insert';
-      return {
-        [kind]: isInsert ? { [name]: at(String(value)), items } : { [at(name, operandTypes[kind])]: value },
-      };
+    Object.entries<unknown>({ ...given }).map(([name, value]) => (document: SanityDocument): unknown => {
+      const at = (path: string) => keysToPositions(path, document);
+      const apply = (operation: object) =>
+        new Mutator({ mutations: [{ patch: { id, ...operation } }] }).apply(document);
+      if (kind === 'unset') return apply({ unset: [at(String(value))] });
+      if (kind === 'insert') return apply({ insert: { [name]: at(String(value)), items } });
+      const path = at(name);
+      const type = operandTypes[kind];
+      if (!type) return fillIn(value, document, apply({ [kind]: { [path]: placeholder } }));
+      requireType(type, path, document);
+      return apply({ [kind]: { [path]: value } });
     }),
   );
 }
 
-type ResolvePath = (path: string, type?: string) => string;
+const placeholder = {};
+
+/**
+ * Replaces the placeholders that the mutator has set, and undoes its other changes. For a path with an item of a list that
+ * does not exist, the mutator sets nothing, but replaces the list with an empty object. Hosted Sanity changes nothing.
+ */
+function fillIn(value: unknown, before: unknown, after: unknown): unknown {
+  if (after === placeholder) return value;
+  if (after === before || typeof after !== 'object' || after === null) return after;
+  if (Array.isArray(after)) {
+    const items: unknown[] = Array.isArray(before) ? before : [];
+    return after.map((item, index) => (item === items[index] ? item : fillIn(value, items[index], item)));
+  }
+  const fields = Object.entries(after)
+    .map(([name, child]) => [name, fillIn(value, readOwn(before, name), child)])
+    .filter(([, child]) => child !== undefined);
+  return fields.length > 0 ? Object.fromEntries(fields) : before;
+}
+
+/** Ignores inherited properties, such as `constructor`. */
+const readOwn = (value: unknown, name: string) =>
+  Object.hasOwn(Object(value), name) ? readProperty(value, name) : undefined;
+
 const operandTypes: Record<string, string> = { inc: 'number', dec: 'number', diffMatchPatch: 'string' };
 
 /** Throws if the value at `path` has the wrong type. The mutator would ignore the patch without an error. */

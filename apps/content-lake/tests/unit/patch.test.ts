@@ -46,7 +46,7 @@ it.each([
   { insert: { after: 'list[_key=="a"].list[_key=="x"]', items: [1] } },
   { insert: { after: 'list[-1]', items: [1] }, setIfMissing: { more: [], 'list[_key=="a"].m': 1, n: 9 } },
   { insert: { before: 'empty[0]', items: [{ _key: 'first' }] } },
-  { set: { 'empty[_key=="a"]': 1, 'n[_key=="a"]': 1, 'constructor[_key=="a"]': 1, '[_key=="a"].n': 1 } },
+  { set: { 'empty[_key=="a"]': 1, 'n[_key=="a"]': 1, '[_key=="a"].n': 1 } },
   {
     diffMatchPatch: {
       text: '@@ -1,7 +1,7 @@\n-one\n+two\n  two\n',
@@ -64,6 +64,43 @@ it.each([
   const operations = JSON.parse(JSON.stringify({ id: 'page', ...given }));
   const expected = new Mutation({ mutations: [{ patch: operations }] }).apply(structuredClone(document));
   expect(applyPatch(document, patch)).toEqual(expected);
+});
+
+// The mutator replaces a missing list with an empty object, unlike hosted Sanity.
+it.each(['set', 'setIfMissing'])('%s changes nothing below list items that do not exist', (kind) => {
+  const items = ['[_key=="a"]', '[0]', '[-1]', '[1:2]', '[n>0]', '[0,2]'];
+  const paths = ['none', 'n', 'new.list', 'n.list', 'list[_key=="b"].none', 'constructor']
+    .flatMap((list) => items.map((item) => list + item))
+    .flatMap((item) => [item, `${item}.title`, `${item}.list[_key=="x"].title`]);
+  for (const path of [...paths, 'none..title', 'new.list..title', 'list..none[0]']) {
+    const patch = frozen(patchOperations.parse({ [kind]: { [path]: 1 } }));
+    expect(applyPatch(document, patch), path).toEqual(document);
+  }
+});
+
+it.each<[set: Record<string, unknown>, expected: Record<string, unknown>]>([
+  [
+    { 'new.deep': 2, n: { a: 1 } },
+    { new: { deep: 2 }, n: { a: 1 } },
+  ],
+  [{ 'n.deep': 2 }, { n: { deep: 2 } }],
+  [
+    { "['we-ird'].deep": 2, "object['it\\'s']": null },
+    { 'we-ird': { deep: 2 }, object: { ...document.object, "it's": null } },
+  ],
+  [{ 'object.list[_key=="a"].new.deep': 2 }, { object: { list: [{ _key: 'a', n: 1, new: { deep: 2 } }] } }],
+  [{ 'object.list[n==1]': {} }, { object: { list: [{}] } }],
+  [
+    { 'list[n<4].list[_key=="y"]': 2 },
+    {
+      list: [{ _key: 'a', n: 1, list: [{ _key: 'x', text: 'one two' }, 2] }, ...document.list.slice(1)],
+    },
+  ],
+  [{ 'list[n>2].list[0].text': 2 }, {}],
+  [{ list: [], 'list[_key=="a"].n': 1 }, { list: [] }],
+])('%j is set where its list items exist', (set, expected) => {
+  const patch = frozen(patchOperations.parse(structuredClone({ set })));
+  expect(applyPatch(document, patch)).toEqual({ ...document, ...expected });
 });
 
 it.each([
