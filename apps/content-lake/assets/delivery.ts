@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Next } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { httpError } from '../errors.ts';
 import type { LakeEnv } from '../http/request.ts';
+import type { Dataset } from '../store/dataset.ts';
 import { megabyte } from '../units.ts';
 import type { AssetFiles } from './asset-files.ts';
-import type { AssetName } from './asset-name.ts';
+import { type AssetName, assetDocumentId } from './asset-name.ts';
 import type { FileCache } from './file-cache.ts';
 import { clipToImage } from './geometry.ts';
 import type { PictureProcessor } from './picture-processor.ts';
@@ -41,10 +43,10 @@ export class AssetDelivery {
     this.#pictures = pictures;
   }
 
-  async respond(c: Context<LakeEnv>, next: Next, dataset: string, asset: AssetName): Promise<Response> {
+  async respond(c: Context<LakeEnv>, next: Next, dataset: Dataset, asset: AssetName): Promise<Response> {
     if (!destinations.test(c.req.header('sec-fetch-dest') ?? 'empty') || c.req.header('service-worker'))
       throw httpError(403, 'Uploaded files can be shown, played or saved, but not run or embedded.');
-    const original = this.#files.path(dataset, asset);
+    const original = this.#files.path(dataset.name, asset);
     const missing = httpError(404, 'There is no asset at this address.');
     const { size } = statSync(original, { throwIfNoEntry: false }) ?? {};
     if (size === undefined) throw missing;
@@ -53,6 +55,7 @@ export class AssetDelivery {
     const mimeType = getMimeType(asset.name) ?? '';
     const isInline = shownInline.test(mimeType);
     const headers = describeFile(c, isInline ? mimeType : 'application/octet-stream', asset.sha1);
+    Object.assign(headers, describeDownload(c, dataset, asset));
     if (!isInline) headers['content-disposition'] ??= 'attachment';
     headers['x-sanity-sha1'] = asset.sha1;
     if (isKnown(c, headers)) return c.body(null, 304, headers);
@@ -66,19 +69,20 @@ export class AssetDelivery {
     return response;
   }
 
-  async #transformed(c: Context<LakeEnv>, dataset: string, asset: AssetName, transform: TransformRequest) {
+  async #transformed(c: Context<LakeEnv>, dataset: Dataset, asset: AssetName, transform: TransformRequest) {
     if (transform.rect && !clipToImage(asset, transform.rect)) {
       const { width, height } = asset;
       throw httpError(400, `Image parameter "rect" lies outside the picture (${width} × ${height} pixels).`);
     }
-    const file = this.#files.path(dataset, asset);
+    const file = this.#files.path(dataset.name, asset);
     // Animations cannot be encoded as AVIF.
     const needsWebp = transform.format === 'avif' && (await mayBeAnimated(file));
     const format = chooseFormat(asset, needsWebp ? 'webp' : transform.format);
     const key = createHash('sha256')
-      .update(JSON.stringify([dataset, asset.name, transform, format]))
+      .update(JSON.stringify([dataset.name, asset.name, transform, format]))
       .digest('hex');
     const headers = describeFile(c, `image/${format === 'jpg' ? 'jpeg' : format}`, key);
+    Object.assign(headers, describeDownload(c, dataset, asset, format));
     // A transform is slow, and the client may have the picture.
     if (isKnown(c, headers)) return c.body(null, 304, headers);
     const source = { path: file, extension: asset.extension, source: asset };
@@ -115,7 +119,6 @@ function chooseFormat({ extension }: AssetName, requested: OutputFormat | undefi
 
 /** Returns the headers of a file. The `etag` is a hash of the response body. */
 function describeFile({ req }: Context<LakeEnv>, contentType: string, hash: string): Record<string, string> {
-  const download = req.query('dl');
   return {
     'content-type': contentType,
     etag: `"${hash}"`,
@@ -124,7 +127,6 @@ function describeFile({ req }: Context<LakeEnv>, contentType: string, hash: stri
     'x-content-type-options': 'nosniff',
     // Websites and the Studio embed assets from other origins.
     'cross-origin-resource-policy': 'cross-origin',
-    ...(download !== undefined && { 'content-disposition': nameDownload(download) }),
     ...(req.query('auto') === 'format' && { vary: 'Accept' }),
   };
 }
@@ -134,7 +136,13 @@ function isKnown({ req }: Context<LakeEnv>, { etag = '' }: Record<string, string
   return req.header('if-none-match')?.includes(etag) ?? false;
 }
 
-/** Returns an attachment header (RFC 6266) with the percent-encoded name. */
-function nameDownload(name: string): string {
-  return name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : 'attachment';
+/** Returns the header of a download (RFC 6266): with the requested file name, else the original one, percent-encoded. */
+function describeDownload(c: Context<LakeEnv>, dataset: Dataset, asset: AssetName, format = asset.extension) {
+  const requested = c.req.query('dl');
+  if (requested === undefined) return {};
+  const stored = requested || dataset.get(assetDocumentId(asset))?.originalFilename;
+  const original = typeof stored === 'string' && stored ? stored : asset.name;
+  const isSame = requested || format === asset.extension;
+  const name = isSame ? original : `${path.parse(original).name}.${format}`;
+  return { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}` };
 }

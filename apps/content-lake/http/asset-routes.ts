@@ -53,7 +53,7 @@ export function assetRoutes(app: LakeApp, lake: Lake) {
       const asset = parseAssetName(kind, name);
       if (project !== lake.config.projectId || !lake.datasets.has(dataset) || !asset)
         throw httpError(404, 'There is no asset at this address.');
-      return delivery.respond(c, next, dataset, asset);
+      return delivery.respond(c, next, lake.datasets.get(dataset), asset);
     });
   }
 }

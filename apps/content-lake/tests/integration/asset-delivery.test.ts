@@ -26,7 +26,10 @@ describe('delivery', () => {
       (await get(file.url + query)).response.headers.get('content-disposition');
     // Opened in a tab, the file would run on the lake's origin.
     expect(await disposition('')).toBe('attachment');
-    expect(await disposition('?dl=')).toBe('attachment');
+    expect(await disposition('?dl')).toBe(`attachment; filename*=UTF-8''page.html`);
+    expect(await disposition('?dl=')).toBe(`attachment; filename*=UTF-8''page.html`);
+    const head = await fetch(`${file.url}?dl=`, { method: 'HEAD' });
+    expect(head.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''page.html`);
     expect(await disposition('?dl=a%22%0d%0aSet-Cookie:%20x=1.html')).toBe(
       `attachment; filename*=UTF-8''a%22%0D%0ASet-Cookie%3A%20x%3D1.html`,
     );
@@ -34,6 +37,21 @@ describe('delivery', () => {
     const { response } = await get(file.url);
     expect(response.headers.get('set-cookie')).toBeNull();
     expect(response.headers.get('content-security-policy')).toMatch(/sandbox/);
+  });
+
+  test('pictures are saved under their original name, with the extension of their format', async () => {
+    const { _id, url } = await lake.upload(
+      await (await picture(62, 32)).png().toBuffer(),
+      '?filename=Our%20shop.v2.png',
+    );
+    const name = async (query: string) =>
+      (await get(url + query)).response.headers.get('content-disposition')?.split("''")[1];
+    expect(await name('?dl')).toBe('Our%20shop.v2.png');
+    expect(await name('?w=10&dl=')).toBe('Our%20shop.v2.png');
+    expect(await name('?w=10&fm=webp&dl=')).toBe('Our%20shop.v2.webp');
+    expect(await name('?w=10&fm=webp&dl=mine.png')).toBe('mine.png');
+    await lake.client('administrator').patch(_id).unset(['originalFilename']).commit();
+    expect(await name('?dl')).toBe(url.split('/').at(-1));
   });
 
   describe('uploads cannot run or be embedded', () => {

@@ -4,18 +4,25 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AssetFiles } from '../../assets/asset-files.ts';
-import { fileName } from '../../assets/asset-name.ts';
+import { assetDocumentId, fileName } from '../../assets/asset-name.ts';
 import { AssetDelivery } from '../../assets/delivery.ts';
 import { FileCache } from '../../assets/file-cache.ts';
 import { PictureProcessor } from '../../assets/picture-processor.ts';
 import { LakeError } from '../../errors.ts';
 import type { LakeEnv } from '../../http/request.ts';
+import { writeDocument } from '../../mutations/apply.ts';
+import { Dataset } from '../../store/dataset.ts';
 
 let folder: string;
+let dataset: Dataset;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'delivery-'));
+  dataset = new Dataset('test', path.join(folder, 'test.sqlite'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  dataset.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Requests an uploaded file with this extension. */
 async function download(extension: string, query = '', headers: Record<string, string> = {}) {
@@ -26,7 +33,7 @@ async function download(extension: string, query = '', headers: Record<string, s
   writeFileSync(file, 'content');
   const cache = new FileCache(path.join(folder, 'cache'), files.incomingFolder, 1000);
   const delivery = new AssetDelivery(files, cache, new PictureProcessor());
-  const app = new Hono<LakeEnv>().get('*', (c, next) => delivery.respond(c, next, 'test', asset));
+  const app = new Hono<LakeEnv>().get('*', (c, next) => delivery.respond(c, next, dataset, asset));
   app.onError((error) => new Response(null, { status: error instanceof LakeError ? error.status : 500 }));
   return app.request(`http://localhost/files/${asset.name}${query}`, { headers });
 }
@@ -48,9 +55,24 @@ test.each([
   ['bill.pdf', `attachment; filename*=UTF-8''bill.pdf`],
   ['a"; x="b', `attachment; filename*=UTF-8''a%22%3B%20x%3D%22b`],
   ['बिल', `attachment; filename*=UTF-8''%E0%A4%AC%E0%A4%BF%E0%A4%B2`],
-  ['', 'attachment'],
+  ['', `attachment; filename*=UTF-8''${'a'.repeat(40)}.pdf`],
 ])('a file is saved under the name %j, which cannot add to the header', async (name, expected) => {
   const { headers } = await download('pdf', `?dl=${encodeURIComponent(name)}`);
+  expect(headers.get('content-disposition')).toBe(expected);
+});
+
+test.each([
+  ['?dl', 'Rates 2026.pdf', `attachment; filename*=UTF-8''Rates%202026.pdf`],
+  ['?dl=', 'Rates 2026.pdf', `attachment; filename*=UTF-8''Rates%202026.pdf`],
+  ['?dl=other.pdf', 'Rates 2026.pdf', `attachment; filename*=UTF-8''other.pdf`],
+  ['', 'Rates 2026.pdf', null],
+  ['?dl=', '', `attachment; filename*=UTF-8''${'a'.repeat(40)}.pdf`],
+  ['?dl=', 7, `attachment; filename*=UTF-8''${'a'.repeat(40)}.pdf`],
+])('requested with %j, the file %j has the disposition %j', async (query, originalFilename, expected) => {
+  const _id = assetDocumentId(fileName('a'.repeat(40), 'pdf'));
+  const document = { _id, _type: 'sanity.fileAsset', originalFilename };
+  dataset.write({ author: 'one', stage: (staging) => writeDocument(staging, 'create', document) });
+  const { headers } = await download('pdf', query);
   expect(headers.get('content-disposition')).toBe(expected);
 });
 
