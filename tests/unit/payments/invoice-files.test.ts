@@ -99,6 +99,8 @@ test('each of several files goes to the bill in its name, or says why not', asyn
     pdfFile('OLD-2026-9.pdf'),
     pdfFile('INV-2026-001 or चालान-२०२६.pdf'),
     pdfFile('\u202eINV-2026-004.html', '<html>'),
+    // Its first 100 characters end in the number of another bill.
+    pdfFile(`${'Invoice '.repeat(11)}INV-2026-0041.pdf`),
   );
   expect(reports.map(({ outcome, bill }) => [outcome, bill?.number ?? null])).toEqual([
     ['added', 'INV/2026/001'],
@@ -112,6 +114,7 @@ test('each of several files goes to the bill in its name, or says why not', asyn
     ['refused', null],
     ['refused', null],
     ['refused', 'INV-2026-004'],
+    ['refused', null],
   ]);
 });
 

@@ -26,14 +26,15 @@ export type InvoiceReport = InvoiceOutcome & { name: string; bill: { id: string;
 
 const refused = (problem: string): Refused => ({ outcome: 'refused', problem });
 
+/** Returns a file's whole name without its folders and its ending. */
+const readStem = (typed: string) => (singleLine(typed).split(/[/\\]/).at(-1) ?? '').replace(/\.pdf$/i, '');
+
 /**
  * Returns a name that is safe on every system, at most 104 characters long, and ends in `.pdf`.
  * @example invoiceName('C:\\bills\\INV: 1.PDF') // 'INV_ 1.pdf'
  */
 export function invoiceName(typed: string): string {
-  const [last = ''] = singleLine(typed).split(/[/\\]/).slice(-1);
-  const stem = last
-    .replace(/\.pdf$/i, '')
+  const stem = readStem(typed)
     .replace(/[<>:"|?*%]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '');
   return `${Array.from(stem).slice(0, longestName).join('') || 'invoice'}.pdf`;
@@ -112,7 +113,8 @@ const wordsIn = (text: string) =>
 
 /** Returns the bills whose number is the name, or else those whose number is a part of the name. */
 function findByName(bills: Named[], name: string): Named[] {
-  const words = wordsIn(invoiceName(name).replace(/\.pdf$/, ''));
+  // The stored name may be cut within a number, which then is another bill's.
+  const words = wordsIn(readStem(name));
   const whole = bills.filter((bill) => bill.words === words);
   if (whole.length > 0) return whole;
   return bills.filter(
