@@ -70,6 +70,21 @@ test('checking creates nothing, and sending a file again creates nothing again',
   expect(await house.audited()).toMatchObject([{ act: 'bills.imported', subject: '2 bills' }]);
 });
 
+test('the number of a cancelled bill is refused while it holds a payment that is another customer’s', async () => {
+  const { id } = await house.makeBill(1000, { bill_number: 'INV-5', customer_phone: '9000000001' });
+  await house.change(id, 'cancel');
+  const outcome = async (phone: string) => (await check(withHeader(`inv-5,Ravi,${phone},,10,,`)))[0]?.outcome;
+  // Money that came through the cancelled bill's link stays with that bill.
+  await house.pay('INV-5', 1000, id);
+  expect(await outcome('9000000002')).toBe('new');
+  const { paymentId } = await house.pay('INV-5', 1000);
+  // The customer of the cancelled bill, the payer, and somebody else.
+  const phones = ['9000000001', '9876543210', '9000000002'];
+  expect(await Promise.all(phones.map(outcome))).toEqual(['new', 'new', 'faulty']);
+  await house.refund(paymentId, 950);
+  expect(await outcome('9000000002')).toBe('new');
+});
+
 test('two people send the same file at once: each bill is created once', async () => {
   const rows = Array.from({ length: 50 }, (_, index) => `BOTH-${index},Asha,9876543210,,10,,`);
   const sent = await Promise.all([1, 2, 3].map(() => make(withHeader(...rows))));

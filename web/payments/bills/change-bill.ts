@@ -13,7 +13,7 @@ import {
   newLinkToken,
 } from '#web/payments/ledger/bills.ts';
 import { lockRow } from '#web/payments/ledger/entries.ts';
-import { reviewSurplus } from '#web/payments/ledger/surplus-payments.ts';
+import { findHeldNumbers, heldNumber, reviewSurplus } from '#web/payments/ledger/surplus-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
@@ -41,13 +41,15 @@ export async function checkRows(db: Database, rows: CsvRow[], now: number): Prom
   const read = rows.map((row) => ({ row, ...readRow(row) }));
   const keys = read.map((one) => ('bill' in one ? billKey(one.bill.bill_number) : ''));
   const known = await findBillsByKey(db, keys, now);
+  const isHeld = await findHeldNumbers(db, keys);
   return read.map((one, index): CheckedRow => {
     const { row } = one;
     if ('faults' in one) return { row, outcome: 'faulty', faults: one.faults };
     const key = keys[index] ?? '';
     const first = keys.indexOf(key);
-    if (first === index) return { row, ...compareWithKnown(one.bill, known.get(key)) };
-    return { row, ...faulty(`The same bill number is on line ${rows[first]?.line}: keep one of the two`) };
+    if (first !== index)
+      return { row, ...faulty(`The same bill number is on line ${rows[first]?.line}: keep one of the two`) };
+    return { row, ...(isHeld(one.bill) ? faulty(heldNumber) : compareWithKnown(one.bill, known.get(key))) };
   });
 }
 

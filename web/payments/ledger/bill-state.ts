@@ -21,7 +21,7 @@ export function paysBill(o: string, b: string): RawBuilder<boolean> {
  * SQL: paise that payment `p` of order `o` adds to its bill, without refunds and moved money. Not less than zero, because
  * the surcharge can be returned too, and a refund above the payment is an action item of its own.
  */
-function sumNet(o: string, p: string): RawBuilder<number> {
+export function sumNet(o: string, p: string): RawBuilder<number> {
   const amount = sql.ref(`${o}.amount`);
   const returned = sql`(${sql.ref(`${p}.amount_refunded`)} + coalesce(${sql.ref(`${p}.amount_moved`)}, 0))`;
   return sql<number>`(case when ${returned} >= ${amount} then 0 else ${amount} - ${returned} end)`;

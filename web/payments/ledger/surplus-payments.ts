@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { smallestAmount } from '#web/contracts/money.ts';
+import { billKey } from '#web/contracts/text.ts';
 import type { Database, Payment } from '#web/database/tables.ts';
 import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import { billedAmount, manualSurplus, paysBill, sumSurplus } from './bill-state.ts';
+import { billedAmount, manualSurplus, paysBill, sumNet, sumSurplus } from './bill-state.ts';
+import type { NewBill } from './bills.ts';
 
 /** A payment with its surplus in paise: the part above its bill, or all of it for a duplicate or a cancelled bill. */
 type SurplusPayment = Payment & {
@@ -59,6 +62,35 @@ export async function surplusPayments(db: Database, orderIds?: string[]): Promis
         .execute()),
     );
   return found;
+}
+
+/** Why staff cannot use a bill number that `findHeldNumbers` reports. */
+export const heldNumber =
+  'A cancelled bill with this number holds another customer’s payment, which would pay this bill: use another number, or refund or move that payment first';
+
+/**
+ * Returns a test for bills with these keys: whether a payment of another customer would settle the bill as soon as it is
+ * made. The payer typed the number of a bill that is cancelled, so the payment counts for the next bill with the number.
+ * A rest below ₹1, which nobody can refund, does not block a number.
+ */
+export async function findHeldNumbers(db: Database, keys: string[]) {
+  const held = await db
+    .selectFrom('bills')
+    .innerJoin('orders', 'orders.bill_key', 'bills.bill_key')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['bills.bill_key', 'bills.customer_phone as billed', 'orders.customer_phone as payer'])
+    .where('bills.bill_key', 'in', keys)
+    .where('bills.cancelled_at', 'is not', null)
+    .where('orders.bill_id', 'is', null)
+    .where('payments.captured_at', 'is not', null)
+    .where(sumNet('orders', 'payments'), '>=', smallestAmount)
+    .where(paysBill('orders', 'bills'))
+    .execute();
+  return ({ bill_number, customer_phone }: Pick<NewBill, 'bill_number' | 'customer_phone'>) =>
+    held.some(
+      ({ bill_key, billed, payer }) =>
+        bill_key === billKey(bill_number) && billed !== customer_phone && payer !== customer_phone,
+    );
 }
 
 /** SQL: ids of the orders that pay a bill. */

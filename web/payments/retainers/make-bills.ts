@@ -6,6 +6,7 @@ import { addMessages } from '#web/mail/outbox.ts';
 import { defaultLinkDays } from '#web/payments/bodies.ts';
 import { findBillsByKey, insertBills } from '#web/payments/ledger/bills.ts';
 import { lockRow } from '#web/payments/ledger/entries.ts';
+import { findHeldNumbers } from '#web/payments/ledger/surplus-payments.ts';
 import { billMessage, nextReminderTime } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
@@ -40,14 +41,15 @@ export async function makeDueBills(payments: Payments): Promise<{ made: number }
 /**
  * Makes the bill of a retainer's month with its payment link and e-mail, in one transaction. The unique index on
  * `retainer_months` allows no second bill. The due date and the financial year of the number count from today, as
- * a bill is dated when it is made. `typed` has the number that staff entered; it is `taken` if another bill has it.
+ * a bill is dated when it is made. `typed` has the number that staff entered; it is `taken` if another bill has it, and
+ * `holds-money` if another customer's payment would settle the bill (`findHeldNumbers`).
  */
 export function makeBill(
   payments: Payments,
   id: string,
   month: string,
   typed?: { billNumber: string; staff: Staff },
-): Promise<'made' | 'not-due' | 'taken'> {
+): Promise<'made' | 'not-due' | 'taken' | 'holds-money'> {
   const { db, settings, now } = payments;
   const { staff, billNumber } = typed ?? { staff: site, billNumber: undefined };
   return db.transaction().execute(async (trx) => {
@@ -69,6 +71,8 @@ export function makeBill(
       now: now(),
     };
     const bill_number = billNumber ?? (await nextNumber(trx, retainer.numbers, today));
+    const isHeld = await findHeldNumbers(trx, [billKey(bill_number)]);
+    if (isHeld({ bill_number, customer_phone })) return 'holds-money';
     const [key = ''] = await insertBills(trx, [{ ...bill, bill_number }], link);
     const made = (await findBillsByKey(trx, [key], now())).get(key);
     if (!made && billNumber !== undefined) return 'taken';

@@ -5,6 +5,7 @@ import { textField } from '#web/contracts/text-field.ts';
 import { fieldErrors } from '#web/http/field-errors.ts';
 import { amountText } from '#web/payments/bill.ts';
 import { readBill, requestKeySchema } from '#web/payments/bodies.ts';
+import { heldNumber } from '#web/payments/ledger/surplus-payments.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { checkedBody, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import {
@@ -140,8 +141,10 @@ export const retainerRoutes = new Hono<StaffEnv<Payments>>()
     const { month, billNumber } = c.req.valid('json');
     const by = { billNumber, staff: c.var.staff };
     const outcome = await makeBill(c.var.work, c.req.param('retainerId'), month, by);
-    if (outcome === 'taken')
-      refuse(400, 'The bill was not made.', { fieldErrors: { billNumber: 'Another bill has this number' } });
+    if (outcome === 'taken' || outcome === 'holds-money') {
+      const problem = outcome === 'taken' ? 'Another bill has this number' : heldNumber;
+      refuse(400, 'The bill was not made.', { fieldErrors: { billNumber: problem } });
+    }
     if (outcome === 'not-due') refuse(409, 'This bill is not due, or it is made already.');
     return c.json({ outcome });
   });
