@@ -116,6 +116,18 @@ test.each([
 });
 
 test.each([
+  ['1,499', '1499'],
+  ['Rs. 1,499.50/-', '1499.50'],
+  ['"1,499",500', undefined],
+  ['1,="499"', undefined],
+  ['500,March', undefined],
+])('the end of a row %s is refused if a comma may have split its amount %s', (cells, amount) => {
+  const read = readCsv(`Bill number,Name,Phone,Amount,Note\nA-1,Asha,9876543210,${cells}`);
+  const [row] = 'rows' in read ? read.rows : [];
+  expect(row?.problem?.match(/Write ([\d.]+)/)?.[1]).toBe(amount);
+});
+
+test.each([
   ['no rows', header, /no bills/],
   ['no header', 'X-1,Asha,9876543210,,10,,\nX-2,Asha,9876543210,,10,,', /Unknown column/],
   ['a column missing', 'Bill number,Name,Phone\nX,Asha,9876543210', /“amount” is missing/],

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { withoutGuard } from '#web/contracts/csv.ts';
+import { plainAmount } from '#web/contracts/money.ts';
 import { type TypedBill, typedBillSchema } from '#web/payments/bodies.ts';
 
 /** The most bills in a file. One statement stores them all, and SQLite takes 32,766 values per statement. */
@@ -86,7 +87,15 @@ function toRow({ line, cells }: CsvRecord, fields: (keyof TypedBill | undefined)
       problem: `Excel may have changed this bill number to the date ${number}. Format the column as Text and enter the number again, or write ="${number}" if it is right`,
     };
   // An unquoted 1,499 would be read as an amount of 1.
-  if (cells.length <= fields.length) return { line, typed };
-  const problem = `${cells.length} cells for ${fields.length} columns: put text with a comma or semicolon in quotation marks`;
+  if (cells.length > fields.length) {
+    const problem = `${cells.length} cells for ${fields.length} columns: put text with a comma or semicolon in quotation marks`;
+    return { line, typed, problem };
+  }
+  // The row has no cell too many if its last cells were left out.
+  const at = fields.indexOf('amount');
+  const [amount = '', next = ''] = cells.slice(at, at + 2);
+  const whole = amount.includes(',') ? '' : plainAmount(`${amount},${next}`);
+  if (whole === '') return { line, typed };
+  const problem = `A comma may have split the amount into ${amount} and ${next}. Write ${whole}, or write ="${next}" if that cell is right`;
   return { line, typed, problem };
 }
