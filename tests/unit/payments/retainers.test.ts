@@ -11,6 +11,7 @@ import {
   skipMonth,
 } from '#web/payments/retainers/change-retainer.ts';
 import { makeBill, makeDueBills } from '#web/payments/retainers/make-bills.ts';
+import { retention } from '../../support/retention.ts';
 import { createRunDatabase } from '../../support/run-database.ts';
 import { openRetainerLedger } from './retainer-ledger.ts';
 import { asha, noonOf } from './test-ledger.ts';
@@ -155,13 +156,32 @@ test('a clock that jumps makes no bill early, and none twice', async () => {
 test('the customer is erased some time after the retainer is over', async () => {
   clock.at = noonOf('2027-07-01');
   const { id } = await set({ first_month: '2027-07' });
-  const retention = { payments: 2922, unpaid: 30, messages: 30, audit: 2922, minimum: 0 };
   const read = async () =>
     (await db.selectFrom('retainers').select('customer_email').where('id', '=', id).execute())[0]
       ?.customer_email;
-  await erasePersonalData(db, retention, clock.at + 365 * 86_400_000);
+  await erasePersonalData(db, retention(2922), clock.at + 365 * 86_400_000);
   expect(await read()).toContain('@');
   await endRetainer(payments, id, asha);
-  await erasePersonalData(db, retention, clock.at + 31 * 86_400_000);
+  await erasePersonalData(db, retention(2922), clock.at + 31 * 86_400_000);
   expect(await read()).toBeNull();
+});
+
+test('the customer stays until staff have entered the number of the last bill', async () => {
+  clock.at = noonOf('2027-07-31');
+  const onlyJuly = { first_month: '2027-07', last_month: '2027-07', numbers: '' };
+  const { id } = await set(onlyJuly);
+  const erase = async () => {
+    await erasePersonalData(db, retention(2922), clock.at);
+    const kept = db.selectFrom('retainers').select('customer_email').where('id', '=', id);
+    return (await kept.executeTakeFirst())?.customer_email === null;
+  };
+  clock.at = noonOf('2027-10-01');
+  expect(await erase()).toBe(false);
+  const typed = { billNumber: 'HAND-LAST', staff: asha };
+  // An earlier release erased the customers of such retainers, too.
+  const { id: erased } = await set(onlyJuly);
+  await db.updateTable('retainers').set({ erased_at: '2027-09-01' }).where('id', '=', erased).execute();
+  expect(await makeBill(payments, erased, '2027-07', typed)).toBe('not-due');
+  expect(await makeBill(payments, id, '2027-07', typed)).toBe('made');
+  expect(await erase()).toBe(true);
 });

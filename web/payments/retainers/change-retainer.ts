@@ -149,11 +149,20 @@ export const changeAmount = (
     return { act: 'retainer.amount-changed', detail };
   });
 
-/** Erases the customers of retainers that were over before a time, or only of those with `ids`. */
+/**
+ * Erases the customers of retainers that were over before a time, or only of those with `ids`. A retainer that has not
+ * ended keeps its customer until all its bills are made or skipped: staff may enter the number of its last bill late.
+ */
 export async function eraseRetainers(
   db: Database,
   { overBefore, now, ids }: { overBefore: number; now: number; ids?: string[] },
 ): Promise<void> {
+  const today = dayInIndia(now);
+  const undecided = (await readSchedule(db, { until: today, today }))
+    .filter(({ state }) => state !== 'made' && state !== 'skipped')
+    // Bills whose day was during a pause are never made.
+    .filter(({ day, retainer: { paused_on } }) => paused_on === null || day < paused_on)
+    .map(({ retainer }) => retainer.id);
   await db
     .updateTable('retainers')
     .set({
@@ -167,6 +176,7 @@ export async function eraseRetainers(
     .where((is) =>
       is.or([is('ended_at', '<', moment(overBefore)), is('last_month', '<', monthInIndia(overBefore))]),
     )
+    .where('id', 'not in', ['', ...undecided])
     .$if(ids !== undefined, (all) => all.where('id', 'in', ids ?? []))
     .execute();
 }

@@ -21,12 +21,13 @@ type Horizon = {
   id?: string;
 };
 
-/** Returns every month of the retainers that have not ended, made or not, by the day of its bill. */
+/** Returns every month of the retainers that have not ended and have a customer, made or not, by the day of its bill. */
 export async function readSchedule(db: Database, { until, today, id }: Horizon): Promise<PlannedBill[]> {
   const retainers = await db
     .selectFrom('retainers')
     .selectAll()
     .where('ended_at', 'is', null)
+    .where('erased_at', 'is', null)
     .$if(id !== undefined, (all) => all.where('id', '=', id ?? ''))
     .orderBy('created_at')
     .orderBy('id')
