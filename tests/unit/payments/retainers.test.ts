@@ -120,6 +120,18 @@ test('without a pattern, the bill waits for its number', async () => {
   expect((await house.items()).map(({ kind }) => kind)).not.toContain('bill-number');
 });
 
+test('sent again, the form answers the same, but not for other details, and no number is read as zero', async () => {
+  clock.at = noonOf('2026-10-31');
+  const contact = { name: 'Asha', phone: '9876543210', email: 'asha@example.com', note: 'SEO' };
+  const months = { firstMonth: '2026-11', lastMonth: '', billDay: '31', dueDays: ' 7 ' };
+  const form = { ...contact, ...months, key: 'k'.repeat(16), amount: '1,000', numbers: '' };
+  const changes = [{}, {}, { amount: '10,000' }, { phone: '9876543211' }, { lastMonth: '2027-11' }];
+  const statuses = [];
+  for (const change of [...changes, { dueDays: '' }, { billDay: '1e1' }])
+    statuses.push(await house.post('/retainers', { ...form, ...change }));
+  expect(statuses).toEqual([201, 201, 422, 422, 422, 400, 400]);
+});
+
 test('each change of a retainer is in the audit log', async () => {
   clock.at = noonOf('2026-10-31');
   const { id } = await set();

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { readSettings } from '#settings';
 import type { AccountingFormat } from '#web/contracts/states.ts';
@@ -22,6 +24,8 @@ import { moveMoney } from '#web/payments/manual-entries/move-money.ts';
 import { openPayments, type Payments } from '#web/payments/payments.ts';
 import type { GatewayPayment } from '#web/payments/razorpay/entities.ts';
 import { paymentSettings } from '#web/payments/settings.ts';
+import { paymentRoutes } from '#web/payments/staff-api.ts';
+import type { StaffEnv } from '#web/staff/staff-route.ts';
 import { gatewayOrder, id, bill as paidBill, payment } from '../../integration/payments/samples.ts';
 import { closeAfterwards } from '../../support/close-afterwards.ts';
 
@@ -103,6 +107,14 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
     await recordPayment(db, seen, 'webhook', clock.at);
     return seen;
   };
+  const api = new Hono<StaffEnv<Payments>>()
+    .use(async (c, next) => {
+      c.set('work', payments);
+      c.set('staff', asha);
+      await next();
+    })
+    .route('/', paymentRoutes)
+    .onError((error) => (error instanceof HTTPException && error.res) || expect.fail(error.message));
   return {
     environment,
     openWith,
@@ -171,6 +183,11 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
       };
       const times = { now: clock.at, asOfSeconds: clock.at / 1000 + (status === 'open' ? 0 : 1) };
       return recordDispute(db, seen, 'webhook', times);
+    },
+    /** Sends a request to the staff API as Asha. Returns its status. */
+    async post(path: string, json: object = {}) {
+      const headers = { 'content-type': 'application/json' };
+      return (await api.request(path, { method: 'POST', headers, body: JSON.stringify(json) })).status;
     },
     bill,
     async stateOf(billId: string) {

@@ -19,24 +19,32 @@ export type NewRetainer = Omit<
 
 type Work = Pick<Payments, 'db' | 'now'>;
 
-/** Stores a retainer. The same `id` never stores a second one. */
+/** Stores a retainer. The same `id` never stores a second one, and is `other-request` with other details. */
 export async function setRetainer(
   { db, now }: Work,
   id: string,
   { amount, ...retainer }: NewRetainer,
   staff: Staff,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<'set' | 'other-request'> {
+  return db.transaction().execute(async (trx) => {
+    const { first_month: from_month, note } = retainer;
     const stored = await trx
       .insertInto('retainers')
       .values({ ...retainer, id, created_at: moment(now()), created_by: staff.name })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (stored.numInsertedOrUpdatedRows !== 1n) return;
-    const { first_month: from_month, note } = retainer;
+    if (stored.numInsertedOrUpdatedRows !== 1n) {
+      const same = trx
+        .selectFrom('retainers')
+        .innerJoin('retainer_amounts', 'retainer_id', 'id')
+        .select('id')
+        .where((is) => is.and({ ...retainer, id, from_month, amount }));
+      return (await same.executeTakeFirst()) ? 'set' : 'other-request';
+    }
     await trx.insertInto('retainer_amounts').values({ retainer_id: id, from_month, amount }).execute();
     const detail = `${note}, ${formatRupees(amount)} from ${formatMonth(from_month)}`;
     await audit(trx, { actor: staff, act: 'retainer.set', subject: id, detail }, now());
+    return 'set';
   });
 }
 

@@ -6,6 +6,7 @@ import { fieldErrors } from '#web/http/field-errors.ts';
 import { amountText } from '#web/payments/bill.ts';
 import { readBill, requestKeySchema } from '#web/payments/bodies.ts';
 import { heldNumber } from '#web/payments/ledger/surplus-payments.ts';
+import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { checkedBody, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import {
@@ -24,7 +25,11 @@ import { readSchedule } from './schedule.ts';
 
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Choose a month');
 const wholeNumber = (least: number, most: number, message: string) =>
-  z.coerce.number(message).int(message).min(least, message).max(most, message);
+  z
+    .string()
+    // `Number('')` is 0.
+    .regex(/^\s*\d+\s*$/, message)
+    .pipe(z.coerce.number<string>().min(least, message).max(most, message));
 
 const typed = z.string().default('');
 /** Body of `POST /`, as typed. The same `key` never sets a second retainer. */
@@ -100,7 +105,8 @@ export const retainerRoutes = new Hono<StaffEnv<Payments>>()
     const read = readRetainer(body, c.var.work.now());
     if ('faults' in read)
       refuse(400, 'Some details of the retainer are not valid.', { fieldErrors: read.faults });
-    await setRetainer(c.var.work, body.key, read.retainer, c.var.staff);
+    const outcome = await setRetainer(c.var.work, body.key, read.retainer, c.var.staff);
+    if (outcome === 'other-request') refuseWith(outcome);
     return c.json({ id: body.key }, 201);
   })
   .get('/:retainerId', async (c) => {
