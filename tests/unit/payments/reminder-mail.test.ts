@@ -106,6 +106,18 @@ test('contain the QR code of the payment link and a one-click unsubscribe', asyn
   expect(await findBillToUnsubscribe(payments, stop_token ?? '')).toMatchObject({ customer_email: email });
 });
 
+test('a bill that is mailed late requests what is open, through the link that works', async () => {
+  const { bill, email, number } = await make();
+  const message = billMessage(payments, bill) ?? expect.fail('The bill cannot be mailed.');
+  const queued = { ...message, dedupe_key: `bill:${bill.id}` };
+  await addMessages(payments.db, [queued], payments.settings, post.clock.at);
+  await post.pay(number, 40_000);
+  for (const action of ['withdraw-link', 'renew-link'] as const) await post.change(bill.id, action);
+  await run(at('2026-03-02'));
+  expect(post.subjectsTo(email)).toEqual([requestOn('2026-03-02', number, 40_000)]);
+  expect(mail.to(email)[0]?.text).toContain((await post.bill(bill.id)).link_token);
+});
+
 test('are off unless the owner sets days; staff can still mail a bill, once per press', async () => {
   const off = await post.openWith({ PAYMENT_REMINDER_DAYS: '' });
   const { bill, email, number } = await make();

@@ -148,14 +148,13 @@ export async function sendDecisionFor(payments: Payments, message: OutboxMessage
   if (isReminder && (await isBeingPaid(payments, bill))) return { notBefore: now() + sameBillWindow };
   const gif = encodeQr(settings.siteUrl + paymentLinkPath(bill), 'gif', { scale: 3, border: 4 });
   const picture = { gif, alt: `QR code to pay bill ${bill.bill_number}` };
-  if (!isReminder) return { picture };
-  // The open amount or the day may have changed since the reminder was queued.
-  const { subject, text } = await reminder(payments, bill);
+  // The open amount, the day or the link may have changed since the message was queued.
+  const { subject, text } = isReminder ? await reminder(payments, bill) : messageFor(payments, bill);
   return {
     picture,
     subject,
     text,
-    ...(bill.stop_token && { unsubscribeUrl: buildUnsubscribeUrl(payments, bill.stop_token) }),
+    ...(isReminder && bill.stop_token && { unsubscribeUrl: buildUnsubscribeUrl(payments, bill.stop_token) }),
   };
 }
 
