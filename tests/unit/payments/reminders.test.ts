@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '#settings';
+import { addMessages } from '#web/mail/outbox.ts';
 import { paymentRequest } from '#web/payments/bills/bill-texts.ts';
 import { reminderDue } from '#web/payments/ledger/bills.ts';
 import { storeReport } from '#web/payments/ledger/reports.ts';
-import { addReminders, unsubscribe } from '#web/payments/messages/reminders.ts';
-import { ledgerPerTest } from './test-ledger.ts';
+import { addReminders, billMessage, unsubscribe } from '#web/payments/messages/reminders.ts';
+import { ledgerPerTest, noonOf } from './test-ledger.ts';
 
 test.each([
   ['2026-03-27', undefined],
@@ -55,6 +56,18 @@ describe('a bill that is due today', () => {
   ])('is not reminded if it %s', async (_, prepare) => {
     await prepare(await house.makeBill(50_000, due));
     expect((await remind()).filter(({ kind }) => kind === 'reminder')).toEqual([]);
+  });
+
+  test.each([
+    ['that day', '2026-10-12', 'waiting', []],
+    ['that day, but the e-mail failed', '2026-10-12', 'failed', ['reminder']],
+    ['the day before', '2026-10-11', 'waiting', ['reminder']],
+  ] as const)('is reminded or not if the bill itself was mailed %s', async (_, day, state, kinds) => {
+    const { payments } = house;
+    const message = billMessage(payments, await house.makeBill(50_000, due)) ?? expect.fail();
+    await addMessages(house.db, [{ ...message, dedupe_key: 'x' }], payments.settings, noonOf(day));
+    await house.db.updateTable('outbox').set({ state }).execute();
+    expect((await remind()).map(({ kind }) => kind)).toEqual(['bill', ...kinds]);
   });
 
   test('is not reminded if its customer unsubscribed', async () => {

@@ -38,7 +38,7 @@ export function nextReminderTime(now: number): number {
 
 /**
  * Queues the due reminders, each once: the bill and the reminder's day form the message's key. After a long pause, only
- * the latest is queued.
+ * the latest is queued, and none if the bill itself was mailed on the reminder's day or later.
  */
 export async function addReminders(payments: Payments): Promise<void> {
   const { db, settings, now } = payments;
@@ -50,10 +50,11 @@ export async function addReminders(payments: Payments): Promise<void> {
   const messages: NewMessage[] = [];
   for (const bill of await remindableBills(db, due, now())) {
     const step = reminderDue(reminderDays, bill.due_on ?? '', today);
-    if (step === undefined || addDays(bill.due_on ?? '', step) < dayInIndia(Date.parse(bill.created_at)))
-      continue;
+    if (step === undefined) continue;
+    const remindOn = addDays(bill.due_on ?? '', step);
+    if (remindOn < dayInIndia(Date.parse(bill.created_at))) continue;
     const dedupe_key = `reminder:${bill.id}:${step}`;
-    if (await isQueued(db, dedupe_key)) continue;
+    if ((await isQueued(db, dedupe_key)) || (await wasMailedSince(db, bill.id, remindOn))) continue;
     if ((await reasonNotToRemind(db, bill)) === undefined && !(await isBeingPaid(payments, bill)))
       messages.push({ ...(await reminder(payments, bill)), dedupe_key });
   }
@@ -63,6 +64,17 @@ export async function addReminders(payments: Payments): Promise<void> {
 
 const isQueued = async (db: Database, key: string) =>
   (await db.selectFrom('outbox').select('id').where('dedupe_key', '=', key).executeTakeFirst()) !== undefined;
+
+/** Returns whether the bill itself was mailed on an ISO day or later, or will be as soon as the mail server responds. */
+const wasMailedSince = async (db: Database, billId: string, since: string) =>
+  (await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('bill_id', '=', billId)
+    .where('kind', '=', 'bill')
+    .where('state', 'not in', ['failed', 'withdrawn'])
+    .where('created_at', '>=', moment(startOfDay(since)))
+    .executeTakeFirst()) !== undefined;
 
 /** Marks reminders as failed if their process died while sending. They may have been sent. */
 async function failInterrupted({ db, now }: Payments): Promise<void> {
