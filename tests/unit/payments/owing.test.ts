@@ -193,6 +193,9 @@ test('the CSV has a line per bill, guards formulas, and has the 45 days only wit
   await house.makeBill(123_456, { customer_name: '=HYPERLINK("http://x")', due_on: '2026-10-01' });
   house.clock.at += 1000;
   await house.makeBill(50, { customer_name: 'आशा', customer_phone: '9123456780' });
+  house.clock.at += 1000;
+  const { id } = await house.makeBill(100, { customer_phone: '9000000000' });
+  await house.record(id, { amount: 150 });
   house.clock.at = noonOf('2026-11-15');
   const owed = await readOwedBills(house.db, '2026-11-15', house.clock.at);
   const [header, ...rows] = (await (await exportOwed(owed, '2026-11-15', true)).text())
@@ -202,6 +205,11 @@ test('the CSV has a line per bill, guards formulas, and has the 45 days only wit
   expect(rows).toEqual([
     `"'=HYPERLINK(""http://x"")","9876543210","HOUSE-1","=""2026-10-12""","=""2026-10-01""","45","=""2026-11-26""",1234.56,0.00,0.00,1234.56,0.00,0.00,0.00,0.00,0.00,1234.56`,
     '"आशा","9123456780","HOUSE-2","=""2026-10-12""",,"34","=""2026-11-26""",0.50,0.00,0.00,0.50,0.00,0.00,0.00,0.00,0.00,0.50',
+    '"Asha Verma","9000000000","HOUSE-3","=""2026-10-12""",,"34",,1.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00,-0.50,-0.50',
+  ]);
+  expect(groupByCustomer(owed).map(({ creditEndsOn }) => creditEndsOn)).toEqual([
+    ...['2026-11-26', '2026-11-26'],
+    null,
   ]);
   expect(await (await exportOwed(owed, '2026-11-15', false)).text()).not.toContain('45 days');
 });

@@ -48,7 +48,8 @@ export async function readOwedBills(db: Database, day: string, now: number) {
     const billedOn = dayInIndia(Date.parse(created_at));
     const daysLate = Math.max(0, Date.parse(day) - Date.parse(bill.due_on ?? billedOn)) / oneDay;
     const parts = splitOpen(open, { daysLate, cheques: bill.cheques - cheques, isDisputed: disputes > 0 });
-    const creditEndsOn = addDays(billedOn, longestCredit);
+    // The law limits the time to pay, so a bill that is paid too much has no end.
+    const creditEndsOn = open > 0 ? addDays(billedOn, longestCredit) : null;
     return [{ ...bill, balance: open, billedOn, daysLate, creditEndsOn, parts }];
   });
 }
@@ -96,7 +97,7 @@ export function sumParts(bills: Pick<OwedBill, 'parts'>[]): Record<OwedPart, num
 /** Adds up a customer's bills. The id is of one of them, because a phone number in a URL would be logged. */
 export const sumCustomer = (id: string, bills: OwedBill[]) => ({
   ...{ id, name: bills.at(-1)?.customer_name ?? null },
-  creditEndsOn: bills.map(({ creditEndsOn }) => creditEndsOn).sort()[0] ?? null,
+  creditEndsOn: bills.flatMap(({ creditEndsOn }) => creditEndsOn ?? []).sort()[0] ?? null,
   balance: bills.reduce((sum, bill) => sum + bill.balance, 0),
   parts: sumParts(bills),
 });
