@@ -81,6 +81,21 @@ describe('a bill that is due today', () => {
   });
 });
 
+test('a second press mails nothing within a minute, also if the clock shows the next minute', async () => {
+  const { id } = await house.makeBill(50_000, { customer_email: 'asha@example.com' });
+  const queued = () => house.db.selectFrom('outbox').select('id').orderBy('id').execute();
+  const countAfter = async (milliseconds: number, path: string) => {
+    house.clock.at = noonOf('2026-10-12') + milliseconds;
+    await Promise.all([house.post(path), house.post(path)]);
+    return (await queued()).length;
+  };
+  const mail = `/bills/${id}/mail`;
+  expect([await countAfter(59_900, mail), await countAfter(60_100, mail)]).toEqual([1, 1]);
+  const again = `/messages/${(await queued())[0]?.id}/resend`;
+  expect([await countAfter(239_900, again), await countAfter(240_100, again)]).toEqual([2, 2]);
+  expect([await countAfter(300_100, mail), await countAfter(301_000, again)]).toEqual([3, 4]);
+});
+
 test.each([
   [null, '₹600.00 for bill A-1 to pay'],
   ['2026-04-02', '₹600.00 for bill A-1 is due on 2 April 2026'],

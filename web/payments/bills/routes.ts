@@ -14,8 +14,9 @@ import {
   reviewBodySchema,
 } from '#web/payments/bodies.ts';
 import { billsWithEndingLink, findBill, listBills } from '#web/payments/ledger/bills.ts';
+import { lockRow } from '#web/payments/ledger/entries.ts';
 import { reviewSeenSurplus } from '#web/payments/ledger/surplus-payments.ts';
-import { billMessage, unsubscribedAt } from '#web/payments/messages/reminders.ts';
+import { billMessage, unsubscribedAt, wasMailedSince } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
@@ -129,8 +130,11 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
     const bill = await findBill(db, c.req.param('billId'), now());
     const message = bill && billMessage(c.var.work, bill);
     if (!message) refuse(409, 'This bill cannot be mailed: it has no e-mail address, or nothing is due.');
-    const dedupe_key = `bill:${bill.id}:${Math.floor(now() / doubleClickWindow)}`;
+    const dedupe_key = `bill:${bill.id}:${now()}`;
     await db.transaction().execute(async (trx) => {
+      // Locked, because the second click of a double click may arrive before the first one's message is queued.
+      await lockRow(trx, 'bills', bill.id);
+      if (await wasMailedSince(trx, bill.id, now() - doubleClickWindow)) return;
       const [added] = await addMessages(trx, [{ ...message, dedupe_key }], settings, now());
       if (added)
         await audit(trx, { actor: c.var.staff, act: 'bill.mailed', subject: bill.bill_number }, now());

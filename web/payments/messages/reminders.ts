@@ -54,7 +54,8 @@ export async function addReminders(payments: Payments): Promise<void> {
     const remindOn = addDays(bill.due_on ?? '', step);
     if (remindOn < dayInIndia(Date.parse(bill.created_at))) continue;
     const dedupe_key = `reminder:${bill.id}:${step}`;
-    if ((await isQueued(db, dedupe_key)) || (await wasMailedSince(db, bill.id, remindOn))) continue;
+    if ((await isQueued(db, dedupe_key)) || (await wasMailedSince(db, bill.id, startOfDay(remindOn))))
+      continue;
     if ((await reasonNotToRemind(db, bill)) === undefined && !(await isBeingPaid(payments, bill)))
       messages.push({ ...(await reminder(payments, bill)), dedupe_key });
   }
@@ -65,15 +66,18 @@ export async function addReminders(payments: Payments): Promise<void> {
 const isQueued = async (db: Database, key: string) =>
   (await db.selectFrom('outbox').select('id').where('dedupe_key', '=', key).executeTakeFirst()) !== undefined;
 
-/** Returns whether the bill itself was mailed on an ISO day or later, or will be as soon as the mail server responds. */
-const wasMailedSince = async (db: Database, billId: string, since: string) =>
+/**
+ * Returns whether the bill itself was mailed since a time (milliseconds since 1970), or will be as soon as the mail
+ * server responds.
+ */
+export const wasMailedSince = async (db: Database, billId: string, since: number): Promise<boolean> =>
   (await db
     .selectFrom('outbox')
     .select('id')
     .where('bill_id', '=', billId)
     .where('kind', '=', 'bill')
     .where('state', 'not in', ['failed', 'withdrawn'])
-    .where('created_at', '>=', moment(startOfDay(since)))
+    .where('created_at', '>=', moment(since))
     .executeTakeFirst()) !== undefined;
 
 /** Marks reminders as failed if their process died while sending. They may have been sent. */

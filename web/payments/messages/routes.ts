@@ -42,7 +42,11 @@ export const messageRoutes = new Hono<StaffEnv<Payments>>()
     const { kind, order_id, bill_id, subject, recipient, text } = known;
     if (!recipient || !text)
       refuse(409, 'The text of this message was erased. Send the receipt of its payment instead.');
-    const dedupe_key = `again:${known.id}:${Math.floor(now() / doubleClickWindow)}`;
+    const again = readMessages(db).where('dedupe_key', 'like', `again:${known.id}:%`);
+    const last = await again.orderBy('id', 'desc').limit(1).executeTakeFirst();
+    if (last && Date.parse(last.created_at) > now() - doubleClickWindow) return c.json({ message: last });
+    // The requests of a double click find the same last message, so their messages have the same key.
+    const dedupe_key = `again:${known.id}:${last?.id ?? 0}`;
     const message = { kind, order_id, bill_id, subject, recipient, text, dedupe_key };
     const about = order_id ?? String(known.id);
     return c.json(await addMessage(c.var.work, c.var.staff, 'message.resent', about, message));
