@@ -1,3 +1,5 @@
+import { dayInIndia } from './india.ts';
+
 /**
  * The parts of what customers owe, and their titles. Ages count days after the due date, or after the bill if it has none.
  * Disputed bills, and money in uncleared cheques, have no age.
@@ -21,6 +23,13 @@ export const noOwedParts: Readonly<Record<OwedPart, number>> = {
   ...{ 'not-due': 0, '1-30': 0, '31-60': 0, '61-90': 0, 'over-90': 0 },
   ...{ disputed: 0, cheque: 0, credit: 0 },
 };
+
+/**
+ * Returns the ISO day from which the age of a bill counts.
+ * @example findAgeStart({ due_on: null, created_at: '2026-03-31T20:00:00.000Z' }) // '2026-04-01'
+ */
+export const findAgeStart = ({ due_on, created_at }: { due_on: string | null; created_at: string }) =>
+  due_on ?? dayInIndia(Date.parse(created_at));
 
 /** @example ageAfter(31) // '31-60' */
 export function ageAfter(daysLate: number): OwedPart {

@@ -5,6 +5,7 @@ import { billActions } from '#web/contracts/bill-actions.ts';
 import { hour } from '#web/contracts/durations.ts';
 import { addDays, dateInIndia, dayInIndia } from '#web/contracts/india.ts';
 import { formatRupees } from '#web/contracts/money.ts';
+import { findAgeStart } from '#web/contracts/owed-parts.ts';
 import { listConditions } from '#web/database/conditions.ts';
 import { addMessages } from '#web/mail/outbox.ts';
 import { momentRange, sumEntries } from '#web/payments/back-office/listing.ts';
@@ -114,10 +115,14 @@ async function writeMoney({ db }: LedgerWork, { from, to }: Week): Promise<Line[
 }
 
 async function writeBills({ db, now }: LedgerWork, { monday, sunday }: Week): Promise<Line[]> {
-  const bills = await billsWithState(db, now()).where('due_on', '<=', sunday).orderBy('due_on').execute();
-  const open = bills.filter(({ state }) => billActions.pay.some((one) => one === state));
+  const bills = await billsWithState(db, now())
+    .where((is) => is.or([is('due_on', '<=', sunday), is('due_on', 'is', null)]))
+    .execute();
+  const open = bills
+    .filter(({ state }) => billActions.pay.some((one) => one === state))
+    .sort((a, b) => findAgeStart(a).localeCompare(findAgeStart(b)));
   const lines = [
-    { title: 'Overdue bills', screen: 'owing', found: open.filter(({ due_on }) => (due_on ?? '') < monday) },
+    { title: 'Overdue bills', screen: 'owing', found: open.filter((bill) => findAgeStart(bill) < monday) },
     {
       title: 'Bills due this week',
       screen: 'links',

@@ -89,6 +89,7 @@ test('the letter has a line with a link for everything that happened', async () 
   await house.pay('ELSEWHERE', 120_000);
   const overdue = await house.makeBill(100_000, { due_on: '2026-10-18' });
   await house.pay(overdue.bill_number, 40_000, overdue.id);
+  const undated = await house.makeBill(30_000);
   const due = await house.makeBill(50_000, { due_on: '2026-10-25' });
   await house.makeBill(70_000, { due_on: '2026-10-26' });
   await house.set({ bill_day: 21 });
@@ -102,7 +103,7 @@ test('the letter has a line with a link for everything that happened', async () 
     ['/studio/visits', /3, 2 from google \/ organic, 1 from an unknown source/],
     ['/studio/applications', /Applications: 2, 2 for Writer/],
     ['/studio/payments/payments', /₹1,600\.00/],
-    ['/studio/payments/owing', new RegExp(`1, ₹600\\.00 .*${overdue.bill_number}`)],
+    ['/studio/payments/owing', new RegExp(`2, ₹900\\.00 .*${undated.bill_number} .*${overdue.bill_number}`)],
     ['/studio/payments/links', new RegExp(`1, ₹500\\.00 .*${due.bill_number}`)],
     ['/studio/payments/retainers', /1 \(₹500\.00 on 21 October 2026 for Asha Verma\)/],
     ['/studio/start', /The ledger differs/],

@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { day as oneDay } from '#web/contracts/durations.ts';
 import { kindsWhere, splitEntry } from '#web/contracts/entry-kinds.ts';
 import { addDays, dayInIndia, startOfDay } from '#web/contracts/india.ts';
-import { ageAfter, noOwedParts, type OwedPart, owedParts, owedTitles } from '#web/contracts/owed-parts.ts';
+import {
+  ageAfter,
+  findAgeStart,
+  noOwedParts,
+  type OwedPart,
+  owedParts,
+  owedTitles,
+} from '#web/contracts/owed-parts.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { type Line, linesAfter } from '#web/payments/accounting/vouchers.ts';
@@ -46,7 +53,8 @@ export async function readOwedBills(db: Database, day: string, now: number) {
     const open = bill.balance + change * bill.amount - settled;
     if (open === 0) return [];
     const billedOn = dayInIndia(Date.parse(created_at));
-    const daysLate = Math.max(0, Date.parse(day) - Date.parse(bill.due_on ?? billedOn)) / oneDay;
+    const daysLate =
+      Math.max(0, Date.parse(day) - Date.parse(findAgeStart({ ...bill, created_at }))) / oneDay;
     const parts = splitOpen(open, { daysLate, cheques: bill.cheques - cheques, isDisputed: disputes > 0 });
     // The law limits the time to pay, so a bill that is paid too much has no end.
     const creditEndsOn = open > 0 ? addDays(billedOn, longestCredit) : null;
