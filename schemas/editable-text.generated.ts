@@ -687,8 +687,6 @@ export const editableText: Record<string, EditableText> = {
     "phoneText": true,
     "officesHeading": true,
     "mapLabel": true,
-    "hoursHeading": true,
-    "hoursText": true,
     "chatAction": "action"
   },
   "enquiryForm": {

@@ -5,7 +5,8 @@ import { defineSection } from './define-section.ts';
 export const contactDetails = defineSection({
   name: 'contactDetails',
   title: 'Contact details',
-  description: 'Cards with e-mail, phone, offices and opening hours. The details come from Site settings.',
+  description:
+    'Cards with e-mail, phone and offices. The details come from Site settings. The enquiry form shows the hours.',
   on: ['page'],
   fields: [
     label('emailHeading', 'Heading: e-mail', 'E-mail', 40),
@@ -25,17 +26,6 @@ export const contactDetails = defineSection({
       title: 'Link to the map',
       required: false,
       advisedMax: 30,
-    }),
-    line('hoursHeading', 'Optional. Without it, the hours are not shown here.', {
-      title: 'Heading: opening hours',
-      initialValue: 'Opening hours',
-      required: false,
-      advisedMax: 40,
-    }),
-    line('hoursText', 'Optional. Say which office the hours are for, and in which time zone.', {
-      title: 'Text: opening hours',
-      required: false,
-      advisedMax: 120,
     }),
     defineField({
       name: 'chatAction',

@@ -1,14 +1,11 @@
 import type { ResolvedFigure } from '#web/content/links.ts';
 
 /** Returns the classes of the list and of its items. A figure wider than its place in a row takes the room it needs. */
-function layoutFor(count: number, isSmall: boolean) {
+function layoutFor(count: number) {
   const row = 'figure-row wrap-break-word flex flex-wrap gap-4';
   if (count > 4) return [`${row} lg:gap-x-8`, `${third} lg:basis-[calc((100%-160px)/6)]`];
   if (count === 3) return [row, third];
-  return [
-    `grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8 ${count === 4 && !isSmall ? 'lg:grid-cols-4' : ''}`,
-    '',
-  ];
+  return [`grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8 ${count === 4 ? 'lg:grid-cols-4' : ''}`, ''];
 }
 
 const third = 'flex-none basis-[calc((100%-32px)/3)]';
@@ -17,7 +14,7 @@ type Props = { figures: ResolvedFigure[]; size?: 'large' | 'small'; className?: 
 
 export function FigureList({ figures, size = 'large', className }: Props) {
   if (figures.length === 0) return null;
-  const [list, item] = layoutFor(figures.length, size === 'small');
+  const [list, item] = layoutFor(figures.length);
   return (
     <div className={className}>
       <dl className={list}>

@@ -62,7 +62,7 @@ export function CityFinder({ section, site, path, query }: SectionProps<'cityLin
             }}
           />
         </div>
-        <button type="submit" className="action flex-none whitespace-nowrap">
+        <button type="submit" className="action action-primary flex-none whitespace-nowrap">
           {findButton}
         </button>
       </form>

@@ -1,4 +1,3 @@
-import { weekdays } from '#schemas/days.ts';
 import { Action } from '#web/components/link/action.tsx';
 import { Section } from '#web/components/section/section.tsx';
 import { mapHref, phoneHref } from '#web/content/links.ts';
@@ -6,20 +5,13 @@ import { actionFields } from '#web/content/projections.ts';
 import type { SectionProps } from '#web/content/types.ts';
 import { removeMarkers } from '#web/preview/source-markers.ts';
 
-/** GROQ projection. E-mail, phone, offices and hours come from the site settings. */
+/** GROQ projection. E-mail, phone and offices come from the site settings. */
 export const contactDetailsFields = `
-  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel, hoursHeading, hoursText,
+  emailHeading, emailText, phoneHeading, phoneText, officesHeading, mapLabel,
   chatAction{${actionFields}}
 `;
 
 export function ContactDetails({ section, site, isFirst }: SectionProps<'contactDetails'>) {
-  const { hoursHeading: heading, hoursText: note } = section;
-  const head = { _key: 'head', heading, note, lines: site.contactHours };
-  const ofOffices = site.offices.flatMap(({ _key, name, hours = [] }) => {
-    const lines = hours.map((one) => ({ _key: one._key, days: formatDays(one), hours: formatTimes(one) }));
-    return lines.length > 0 ? { _key, heading: `${heading}: ${name}`, lines } : [];
-  });
-  const hours = site.gulf ? [...ofOffices, head] : [head, ...ofOffices];
   return (
     <Section section={section} isFirst={isFirst} site={site} head="left">
       <dl className="gap-x-8 sm:grid sm:grid-cols-2">
@@ -75,18 +67,6 @@ export function ContactDetails({ section, site, isFirst }: SectionProps<'contact
             ))}
           </ul>
         </Detail>
-        {(heading ? hours : []).map(({ _key, lines, ...texts }) => (
-          <Detail key={_key} {...texts}>
-            <ul className="tabular">
-              {lines.map((line) => (
-                <li key={line._key} className="flex justify-between gap-4 line-b py-2 last:bare">
-                  <span>{line.days}</span>
-                  <span>{line.hours}</span>
-                </li>
-              ))}
-            </ul>
-          </Detail>
-        ))}
       </dl>
     </Section>
   );
@@ -104,25 +84,8 @@ function describePlace({
   return [...new Map(parts).values()].join(', ');
 }
 
-type Hours = SectionProps<'contactDetails'>['site']['structuredHours'][number];
-
-const shortNames = weekdays.map((day) => day.slice(0, 3));
-
-/** Returns the days as "Mon-Fri" if they follow each other, otherwise as "Mon, Wed". */
-export function formatDays({ days }: Hours): string {
-  const names = shortNames.filter((name) => days.some((day) => day.startsWith(name)));
-  const isSpan = names.length > 2 && shortNames.join().includes(names.join());
-  return isSpan ? `${names[0]}-${names.at(-1)}` : names.join(', ');
-}
-
-const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
-
-/** Returns the times as "7:30 AM-4:30 PM". */
-export const formatTimes = ({ opens, closes }: Hours): string =>
-  [opens, closes].map((time) => clock.format(new Date(`1970-01-01T${time}Z`))).join('-');
-
 type DetailProps = {
-  heading: string | null;
+  heading: string;
   note?: string | null;
   action?: React.ReactNode;
   children: React.ReactNode;

@@ -1,3 +1,4 @@
+import { weekdays } from '#schemas/days.ts';
 import { drawArt } from '#web/components/drawings/art.tsx';
 import { RichText } from '#web/components/rich-text/rich-text.tsx';
 import { OptionalText, Section } from '#web/components/section/section.tsx';
@@ -8,7 +9,6 @@ import { keepDigits } from '#web/contracts/phone.ts';
 import { severalLines, singleLine } from '#web/contracts/text.ts';
 import { readLabels } from '#web/enquiry/enquiry.ts';
 import { Island } from '#web/islands/island.tsx';
-import { formatDays, formatTimes } from '#web/sections/contact-details/contact-details.tsx';
 import { ChatForm } from './chat-form.tsx';
 
 export const enquiryFormFields = `
@@ -122,3 +122,20 @@ function waysToReach(site: SectionProps<'enquiryForm'>['site']) {
   const ways = gulf ? [...ofOffices, chat, main] : [chat, main, ...ofOffices];
   return ways.filter(({ number }) => number);
 }
+
+type Hours = SectionProps<'enquiryForm'>['site']['structuredHours'][number];
+
+const shortNames = weekdays.map((day) => day.slice(0, 3));
+
+/** Returns the days as "Mon-Fri" if they follow each other, otherwise as "Mon, Wed". */
+function formatDays({ days }: Hours): string {
+  const names = shortNames.filter((name) => days.some((day) => day.startsWith(name)));
+  const isSpan = names.length > 2 && shortNames.join().includes(names.join());
+  return isSpan ? `${names[0]}-${names.at(-1)}` : names.join(', ');
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
+/** Returns the times as "7:30 AM-4:30 PM". */
+const formatTimes = ({ opens, closes }: Hours): string =>
+  [opens, closes].map((time) => clock.format(new Date(`1970-01-01T${time}Z`))).join('-');
