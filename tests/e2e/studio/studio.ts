@@ -225,8 +225,10 @@ export function textField(page: Page, name: string) {
 export async function repeatUntil(effect: () => Promise<boolean>, action: () => Promise<unknown>) {
   let acted = false;
   await expect(async () => {
-    if (!acted || !(await effect())) await action();
+    const isNeeded = !acted || !(await effect());
+    // An action whose effect removes what it waits for never ends.
     acted = true;
+    if (isNeeded) await action();
     await expect.poll(effect, { timeout: timeouts.attempt }).toBe(true);
   }).toPass();
 }
