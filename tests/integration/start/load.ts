@@ -30,7 +30,7 @@ export function makeRelease(from: string, name: string) {
   const styles = globSync('static/chunks/*.css', { cwd: folder });
   for (const file of styles) {
     const other = path.join(folder, file.replace('chunks/', `chunks/${name}-`));
-    writeFileSync(other, `${readFileSync(path.join(folder, file), 'utf8')}of-${name}{order:1}`);
+    writeFileSync(other, `${readFileSync(path.join(folder, file), 'utf8')}body{--of-${name}:1}`);
     rmSync(path.join(folder, file));
   }
   for (const file of globSync('server/app/**/*.{js,html,rsc}', { cwd: folder })) {

@@ -135,10 +135,10 @@ describe('npm start', () => {
       await run.waitForOutput('Release other is running.');
       const after = descendants(run.child.pid ?? 0);
       expect(before.filter((pid) => !after.includes(pid)).length).toBe(1);
-      await expect.poll(async () => (await proxy.get('/')).body).toContain('of-other{');
+      await expect.poll(async () => (await proxy.get('/')).body).toContain('--of-other:');
 
       expect((await deploy()).stdout).toContain(`Release ${release} is running.`);
-      await expect.poll(async () => (await proxy.get('/')).body).not.toContain('of-other{');
+      await expect.poll(async () => (await proxy.get('/')).body).not.toContain('--of-other:');
       // Open pages of other hosts still refer to it.
       for (const file of globSync('static/chunks/other-*.css', { cwd: folderOf(release) }))
         expect((await proxy.get(`/_next/${file}`)).status).toBe(200);
