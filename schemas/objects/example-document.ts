@@ -5,7 +5,7 @@ const documentKinds = {
   notice: 'Notice with numbered conditions',
   checklist: 'Checklist with dates',
   sums: 'Bill or statement with amounts',
-  steps: 'Plan: on wide screens, its figures step down from a very large one',
+  steps: 'Plan: a large target, the figures on the way, and a large result',
   quotation: 'Quotation: one sum, with the total in very large type',
   results: 'Search results (the title is the search text)',
   calendar: 'Calendar with three entries in each row',

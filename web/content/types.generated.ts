@@ -10190,4 +10190,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: e0e2d9c3e90b994bd221d96c5dfd4545
+// Generated from: 1a75b1ad04e67cbc863c42a462b94662
