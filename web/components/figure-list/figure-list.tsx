@@ -5,7 +5,10 @@ function layoutFor(count: number) {
   const row = 'figure-row wrap-break-word flex flex-wrap gap-4';
   if (count > 4) return [`${row} lg:gap-x-8`, `${third} lg:basis-[calc((100%-160px)/6)]`];
   if (count === 3) return [row, third];
-  return [`grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8 ${count === 4 ? 'lg:grid-cols-4' : ''}`, ''];
+  return [
+    `grid grid-cols-2 gap-x-4 gap-y-4 sm:gap-x-8 ${count === 4 ? 'lg:grid-cols-[repeat(4,auto)]' : ''}`,
+    '',
+  ];
 }
 
 const third = 'flex-none basis-[calc((100%-32px)/3)]';
@@ -19,8 +22,11 @@ export function FigureList({ figures, size = 'large', className }: Props) {
     <div className={className}>
       <dl className={list}>
         {figures.map(({ key, value, label, source }) => (
-          <div key={key} className={`rule flex flex-col-reverse justify-end pt-3 ${item}`}>
-            <dt className="mt-1 text-muted">{label}</dt>
+          <div
+            key={key}
+            className={`rule flex flex-col-reverse justify-end pt-3 ${item} ${size === 'small' ? 'lg:flex-row-reverse lg:items-baseline lg:gap-2' : ''}`}
+          >
+            <dt className={`mt-1 text-muted ${size === 'small' ? 'lg:text-sm' : ''}`}>{label}</dt>
             <dd className={`figure-value ${size === 'large' ? 'text-3xl' : 'text-lg'}`}>
               {source ? (
                 <a href={source} aria-label={`${value} ${label}`} className="link">

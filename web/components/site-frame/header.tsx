@@ -36,14 +36,7 @@ export function Header({ site, path }: Props) {
         ) : null}
         <button type="button" popoverTarget={menuId} className="at-hand">
           <Icon name="menu" className="size-4 text-inherit" />
-          <span>
-            {site.menuLabel}
-            {site.gulfLabel ? (
-              <small className="block font-normal text-[0.75em] max-[22rem]:hidden" aria-hidden>
-                {site.gulf ? <b>{site.gulfLabel}</b> : `${site.indiaLabel}/${site.gulfLabel}`}
-              </small>
-            ) : null}
-          </span>
+          {site.menuLabel}
         </button>
         <nav
           id={menuId}
