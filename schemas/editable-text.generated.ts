@@ -294,6 +294,7 @@ export const editableText: Record<string, EditableText> = {
     "eyebrow": true,
     "heading": true,
     "text": true,
+    "searchNote": true,
     "actions": [
       "action"
     ],

@@ -63,7 +63,7 @@ export const cityPage = defineDocument({
           'The locations page groups cities by state. For a city in the Gulf, enter the emirate or the country.',
         validation: (rule) => [rule.required().custom(checkSpelling), rule.custom(warnIfUnknown).warning()],
       }),
-      line('search', 'Optional. What people there type into Google. Mark *telling words* and ~wrong ones~.', {
+      line('search', 'Optional. What people there type into Google. Mark the *telling words*.', {
         title: 'A search in this city',
         required: false,
         advisedMax: 40,

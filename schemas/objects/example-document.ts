@@ -5,11 +5,12 @@ const documentKinds = {
   notice: 'Notice with numbered conditions',
   checklist: 'Checklist with dates',
   sums: 'Bill or statement with amounts',
-  steps: 'Plan: a large target, the figures on the way, and a large result',
+  steps: 'Plan on graph paper: a large target, the figures on the way, and a large result',
   quotation: 'Quotation: one sum, with the total in very large type',
   results: 'Search results (the title is the search text)',
   calendar: 'Calendar with three entries in each row',
   letter: 'Letter or application',
+  chat: 'Chat: messages with sender and time',
 };
 
 const sizes = {

@@ -52,6 +52,12 @@ export const office = defineType({
       required: false,
       options: editableText,
     }),
+    validatedLine(
+      'whatsapp',
+      'Optional, for an office in the Gulf: the number that opens a chat for readers who chose the Gulf.',
+      checkPhone,
+      { title: 'WhatsApp number of this office', required: false },
+    ),
     list(
       'hours',
       'Optional, in the local time of this office. Visitors and search engines see them. Leave them empty for the head office: its hours are in the list “Opening hours”.',

@@ -31,6 +31,12 @@ const house = {
       description:
         'At least 1,200 pixels wide. Leave the boards empty, because the signs are written on them.',
     }),
+    choice('readers', 'Readers choose India or the Gulf on the site.', {
+      title: 'Shown to',
+      list: { everybody: 'Everybody', india: 'Readers in India', gulf: 'Readers in the Gulf' },
+      initialValue: 'everybody',
+      required: false,
+    }),
     list('signs', 'Optional. The words on the boards, with the marks and notes of the pen.', {
       required: false,
       max: 6,
@@ -45,10 +51,14 @@ export const street = defineType({
   type: 'object',
   description: 'Optional. Drawings side by side below the text. They replace what is next to the text.',
   fields: [
-    list('houses', 'From left to right. Phones show them one below the other.', {
-      required: false,
-      max: 3,
-      item: house,
-    }),
+    list(
+      'houses',
+      'From left to right, three at most for the same readers. Phones show them one below the other.',
+      {
+        required: false,
+        max: 6,
+        item: house,
+      },
+    ),
   ],
 });

@@ -1,5 +1,5 @@
 import { defineField } from 'sanity';
-import { choice, paragraph } from '#schemas/fields.ts';
+import { choice, line, paragraph } from '#schemas/fields.ts';
 import { actionsField } from '#schemas/objects/action.ts';
 import { figuresField } from '#schemas/objects/figure-ref.ts';
 import { artFields } from '#schemas/objects/picture.ts';
@@ -29,6 +29,15 @@ export const hero = defineSection({
       required: false,
       advisedMax: 280,
     }),
+    line(
+      'searchNote',
+      'Optional, on city pages. A handwritten note before what people there type into Google.',
+      {
+        title: 'Note before the search',
+        required: false,
+        advisedMax: 50,
+      },
+    ),
     actionsField,
     figuresField(6),
     ...artFields,

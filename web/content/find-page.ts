@@ -30,8 +30,10 @@ const gulfCountries = ['AE', 'BH', 'KW', 'OM', 'QA', 'SA'];
 function putGulfFirst(site: Site): Site {
   const isThere = ({ countryCode }: Site['offices'][number]) => gulfCountries.includes(countryCode);
   const offices = [...site.offices].sort((one, other) => Number(isThere(other)) - Number(isThere(one)));
-  const phone = offices.find((office) => isThere(office) && office.phone)?.phone ?? site.phone;
-  return { ...site, offices, phone, gulf: { mainPhone: site.phone } };
+  const there = offices.filter(isThere);
+  const phone = there.find((office) => office.phone)?.phone ?? site.phone;
+  const whatsapp = there.find((office) => office.whatsapp)?.whatsapp ?? site.whatsapp;
+  return { ...site, offices, phone, whatsapp, gulf: { mainPhone: site.phone } };
 }
 
 /**

@@ -1,14 +1,6 @@
 import type { Section } from '#web/content/types.ts';
-import { removeMarkers } from '#web/preview/source-markers.ts';
 import { Marked } from './pen.tsx';
 import { strokeFor } from './pen-strokes.ts';
-
-declare module 'react' {
-  interface CSSProperties {
-    /** Characters of a line. A strip's struck line and a plan's total are as large as their length allows. */
-    '--length'?: number;
-  }
-}
 
 type ExampleDocumentContent = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>;
 type SheetContent = Pick<ExampleDocumentContent, 'from' | 'title' | 'number' | 'lines' | 'stamp'>;
@@ -22,6 +14,7 @@ const looks = {
   quotation: 'amounts',
   results: 'stacked',
   calendar: 'stacked',
+  chat: '',
   letter: 'printed stacked',
 };
 
@@ -31,7 +24,9 @@ export function ExampleDocument({ content }: { content: ExampleDocumentContent }
   const sheets = second?.lines?.length ? [content, second] : [content];
   return (
     <figure className={`mock-up mock-up-${kind} ${looks[kind]} ${size ?? 'sheet'}`}>
-      <div className={sheets.length > 1 ? 'sheets' : undefined}>
+      <div
+        className={sheets.length > 1 ? 'sheets grid gap-3 lg:grid-cols-2 lg:gap-x-8 lg:gap-y-0' : undefined}
+      >
         {sheets.map((sheet, index) => (
           <Sheet key={sheet.title} {...sheet} label={index === 0 ? exampleLabel : null} first={index * 2} />
         ))}
@@ -63,13 +58,7 @@ function Sheet({ label, from, title, number, lines, stamp, first }: SheetProps) 
       </div>
       <ul>
         {lines.map(({ _key, term, text, mark, note }, index) => (
-          <li
-            key={_key}
-            className={strokeFor(mark, text) ? `marked is-${mark}` : undefined}
-            style={
-              mark === 'strike' || mark === 'total' ? { '--length': removeMarkers(text).length } : undefined
-            }
-          >
+          <li key={_key} className={strokeFor(mark, text) ? `marked is-${mark}` : undefined}>
             {term ? <b>{term}</b> : null} <Marked text={text} mark={mark} line={first + index} />{' '}
             {note ? <i>{note}</i> : null}
           </li>

@@ -28,8 +28,8 @@ export type Stroke = keyof typeof lines | Ring;
 
 const isRing = (stroke: Stroke): stroke is Ring => Object.hasOwn(rings, stroke);
 
-/** Longest text, in characters, of each kind of ring. A longer text has several lines: it gets a bracket or a cross. */
-const longest = { 'ring-short': 6, ring: 18, line: 36 };
+/** Longest text, in characters, of each mark in one line. A longer text has several lines: it gets a bracket or a cross. */
+const longest = { 'ring-short': 6, ring: 18, strike: 24, line: 36 };
 
 /** Returns the stroke for a mark on a text, or null for a line without a mark. */
 export function strokeFor(mark: Mark | null | undefined, text: string): Stroke | null {
@@ -46,7 +46,7 @@ export function strokeFor(mark: Mark | null | undefined, text: string): Stroke |
     case 'underline':
       return isLong ? 'bracket' : 'underline';
     case 'strike':
-      return isLong ? 'cross' : 'strike';
+      return length > longest.strike ? 'cross' : 'strike';
     default:
       return mark;
   }

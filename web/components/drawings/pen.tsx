@@ -1,5 +1,13 @@
 import type { Section } from '#web/content/types.ts';
+import { removeMarkers } from '#web/preview/source-markers.ts';
 import { drawStroke, strokeFor } from './pen-strokes.ts';
+
+declare module 'react' {
+  interface CSSProperties {
+    /** Characters of a text that is as large as its length allows. */
+    '--length'?: number;
+  }
+}
 
 type Line = NonNullable<Extract<Section, { _type: 'hero' }>['paper']>['lines'][number];
 
@@ -17,8 +25,10 @@ export function Marked({ text, mark, line }: Props) {
   const stroke = strokeFor(mark, text);
   if (!stroke) return <span>{text}</span>;
   const Text = (mark && elements[mark]) ?? 'span';
+  const isFitted = mark === 'strike' || mark === 'total';
+  const style = isFitted ? { '--length': removeMarkers(text).length } : undefined;
   return (
-    <Text className={`pen pen-${stroke}`}>
+    <Text className={`pen pen-${stroke}`} style={style}>
       {text}
       <svg className="nib" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <path d={drawStroke(stroke, line)} />

@@ -11,10 +11,11 @@ type House = NonNullable<StreetContent['houses']>[number];
 /** Returns what stands below a hero's heading: its street, its city's picture, or the name of a city without a picture. */
 export function drawStreet({ section, city, site }: SectionProps<'hero'>) {
   const { art, street } = section;
-  const houses = street?.houses?.filter(({ picture }) => picture?.asset) ?? [];
+  const others = site.gulf ? 'india' : 'gulf';
+  const houses = street?.houses?.filter(({ picture, readers }) => picture?.asset && readers !== others) ?? [];
   if (houses.length > 0)
     return (
-      <div className="street">
+      <div className="grid gap-y-3 max-sm:mx-5 sm:auto-cols-fr sm:grid-flow-col">
         {houses.map((house) => (
           <Drawn key={house._key} house={house} site={site} />
         ))}
@@ -27,7 +28,7 @@ export function drawStreet({ section, city, site }: SectionProps<'hero'>) {
 /** Renders a drawing with signs on its boards. The signs move with the drawing's scale. */
 function Drawn({ house: { picture, signs }, site }: { house: House; site: Site }) {
   return (
-    <div className="house ground">
+    <div className="ground relative [container-type:inline-size]">
       <Picture picture={picture} maxWidth={600} sizes="1200px" isFirst />
       <ul>
         {signs?.map(({ _key, label, mark, note, link, x, y }, index) => (

@@ -63,6 +63,7 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
         </div>
         <Searches {...props} />
       </div>
+      {site.gulf ? <p className="eyebrow">{site.indiaLabel}</p> : null}
       <div className="line-t columns-2 gap-x-6 py-8 max-md:text-[0.9375rem] lg:columns-4 [&_a]:[line-height:1.2]">
         {states.map(({ state, cities: ofState, hasPage }) => (
           <div key={state} className="mb-3 break-inside-avoid">
@@ -112,12 +113,12 @@ function Searches({ section, site }: SectionProps<'cityLinks'>) {
           <MarkedSearch search={note} line={1} />
         </div>
       ) : null}
-      <ul className="searches">
+      <ul className="grid gap-x-16 text-[clamp(1.1rem,2.2vw,1.8rem)]/[1.2] md:grid-cols-2">
         {searches.slice(0, mostSearches).map(({ _key, name, search, link }, line) => (
-          <li key={_key}>
+          <li key={_key} className="line-b flex items-center gap-x-4 pb-1.5">
             <ContentLinkTo link={link} site={site} className="row-link display">
               <span>
-                <MarkedSearch search={search.replace(/~[^~]*~ ?/, '')} line={line} />
+                <MarkedSearch search={search} line={line} />
               </span>
             </ContentLinkTo>{' '}
             <small className="flex-none text-muted text-sm">{name}</small>

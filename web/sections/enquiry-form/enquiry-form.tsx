@@ -23,11 +23,15 @@ export const enquiryFormFields = `
 /** Maximum characters that a link may prefill in the form. */
 const maxLength = { opening: 100, message: 2_000 };
 const applicationService = 'other';
+/** What readers in the Gulf ask for most. */
+const gulfService = 'gulf-tenders';
 
 /** Returns the service and message that a link prefills in the form. */
-function presetFrom(query: PageQuery, { services, openingText }: SectionProps<'enquiryForm'>['section']) {
+function presetFrom(query: PageQuery, { section, site }: SectionProps<'enquiryForm'>) {
+  const { services, openingText } = section;
   const opening = singleLine(query.opening ?? '').slice(0, maxLength.opening);
-  const requestedService = opening ? applicationService : query.service;
+  const usual = site.gulf ? gulfService : undefined;
+  const requestedService = opening ? applicationService : (query.service ?? usual);
   const message = opening
     ? `${openingText} ${opening}\n`
     : severalLines(query.message ?? '').slice(0, maxLength.message);
@@ -40,7 +44,16 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   const { section, site, path, query = {} } = props;
   const sendsCopy = site.enquiryCopies?.keep === true;
   return (
-    <Section {...props} head="half" lead={<Lead site={props.site} />} aside={drawArt(props)}>
+    <Section
+      {...props}
+      head="half"
+      lead={
+        <>
+          <Lead site={site} />
+          <div className="mt-4">{drawArt(props)}</div>
+        </>
+      }
+    >
       <div className="panel grid gap-5 p-5 md:p-8">
         <Island
           name="enquiry-form"
@@ -63,7 +76,7 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
             email: site.email,
             path,
             sendsCopy,
-            preset: presetFrom(query, section),
+            preset: presetFrom(query, props),
           }}
         />
         <OptionalText id={`${section._key}-note`} className="text-muted text-sm">
@@ -83,17 +96,18 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
 /** The numbers, each with its hours. */
 function Lead({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
   return (
-    <ul className="mt-4 md:mt-6">
+    <ul className="mt-4">
       {waysToReach(site).map(({ href, label, number, times }) => (
-        <li key={label} className="line-t py-1 md:py-2">
+        <li key={label} className="line-t py-1">
           <a
             href={href}
             {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {})}
-            className="number"
+            className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 tabular hover:text-teal"
           >
-            <span className="text-muted text-sm md:block">{label}</span> <b>{number}</b>
+            <span className="text-muted text-sm md:block">{label}</span>{' '}
+            <b className="display text-[clamp(1.25rem,2.4vw,1.6rem)]/[1.2]">{number}</b>
           </a>
-          <OptionalText className="text-muted text-sm tabular">{times.join(', ')}</OptionalText>
+          <OptionalText className="-mt-2 text-muted text-sm tabular">{times.join(', ')}</OptionalText>
         </li>
       ))}
     </ul>
@@ -136,6 +150,6 @@ function formatDays({ days }: Hours): string {
 
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 
-/** Returns the times as "7:30 AM-4:30 PM". */
+/** Returns the times as "8 AM-4:30 PM". */
 const formatTimes = ({ opens, closes }: Hours): string =>
-  [opens, closes].map((time) => clock.format(new Date(`1970-01-01T${time}Z`))).join('-');
+  [opens, closes].map((time) => clock.format(new Date(`1970-01-01T${time}Z`)).replace(':00', '')).join('-');

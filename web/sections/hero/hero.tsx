@@ -2,6 +2,7 @@ import { drawArt } from '#web/components/drawings/art.tsx';
 import { MarkedSearch } from '#web/components/drawings/pen.tsx';
 import { drawStreet } from '#web/components/drawings/street.tsx';
 import { FigureList } from '#web/components/figure-list/figure-list.tsx';
+import { Icon } from '#web/components/icon/icon.tsx';
 import { ActionList } from '#web/components/link/action.tsx';
 import { Eyebrow, OptionalText } from '#web/components/section/section.tsx';
 import { findFigures } from '#web/content/links.ts';
@@ -10,7 +11,7 @@ import type { SectionProps } from '#web/content/types.ts';
 import { removeMarkers } from '#web/preview/source-markers.ts';
 
 export const heroFields = `
-  headingSize, text, figures,
+  headingSize, text, searchNote, figures,
   ${artProjection},
   ${streetFields}
 `;
@@ -38,9 +39,15 @@ export function Hero(props: SectionProps<'hero'>) {
               {splitLines(heading)}
             </Heading>
             {city?.search ? (
-              <p className="search-box display">
-                <MarkedSearch search={city.search} line={0} />
-              </p>
+              <div className="search-box mt-2 grid w-fit gap-y-1 text-[clamp(1rem,2.2vw,1.7rem)]/[1.3] md:mt-4">
+                {section.searchNote ? <i>{section.searchNote}</i> : null}
+                <p className="display flex items-center [border:1px_solid_var(--color-line)] gap-x-3 rounded-full bg-surface px-4 py-2">
+                  <Icon name="search" />
+                  <span>
+                    <MarkedSearch search={city.search} line={0} />
+                  </span>
+                </p>
+              </div>
             ) : null}
           </div>
           <div>
@@ -49,7 +56,11 @@ export function Hero(props: SectionProps<'hero'>) {
           </div>
         </div>
         {exhibit ? <div className="exhibit">{exhibit}</div> : null}
-        <FigureList figures={findFigures(section.figures, site)} size={exhibit ? 'small' : 'large'} />
+        <FigureList
+          figures={findFigures(section.figures, site)}
+          size={exhibit ? 'small' : 'large'}
+          className={exhibit ? 'max-md:mt-5' : undefined}
+        />
       </div>
     </section>
   );
