@@ -76,10 +76,12 @@ test('words twice as long stay inside their board or document', async ({ page, s
   };
   await twice('page-home', 'street.houses[_key=="lit"].signs[_key=="board"].note');
   await twice('page-prices', 'paper.lines[_key=="total"].term');
+  await twice('page-careers', 'paper.lines[_key=="2022-to-2024"].text');
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [path, words, frame] of [
-    ['/', '.sign i', '.house'],
+    ['/', '.sign i', '.ground'],
     ['/prices', '.is-total b', '.ruled'],
+    ['/careers', '.is-strike .pen', '.ruled'],
   ] as const) {
     await open(page, path);
     const [inner, outer] = await Promise.all(

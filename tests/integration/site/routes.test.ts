@@ -128,10 +128,13 @@ test('an office has its own hours, number and map, on the page as in structured 
   const [gurugram, abuDhabi] = nodesOf(pageAt('/contact'), 'ProfessionalService');
   expect(abuDhabi).toMatchObject({
     telephone: '+971 2 000 0000',
-    openingHoursSpecification: [{ opens: '07:30', closes: '16:30', dayOfWeek: { length: 5 } }],
+    openingHoursSpecification: [
+      { opens: '08:00', closes: '17:00', dayOfWeek: { length: 4 } },
+      { closes: '12:00', dayOfWeek: { length: 1 } },
+    ],
   });
   expect(visibleText(pageAt('/contact'))).toMatch(
-    /Call Abu Dhabi\s*\+971 2 000 0000\s*Mon-Fri\s*7:30\sAM-4:30\sPM/,
+    /Call Abu Dhabi\s*\+971 2 000 0000\s*Mon-Thu\s*8\sAM-5\sPM, Fri\s*8\sAM-12\sPM/,
   );
   expectLink(pageAt('/contact'), '+971 2 000 0000', 'tel:+97120000000');
   for (const office of [gurugram, abuDhabi])

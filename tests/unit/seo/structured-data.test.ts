@@ -50,7 +50,10 @@ describe('the graph of a page', () => {
     expect(abuDhabi?.address).not.toHaveProperty('postalCode');
     expect(abuDhabi).toMatchObject({
       hasMap: expect.stringContaining('query=Corniche%2C%20Abu%20Dhabi%2C%20Abu%20Dhabi%2C%20United'),
-      openingHoursSpecification: [{ opens: '07:30', closes: '16:30' }],
+      openingHoursSpecification: [
+        { opens: '08:00', closes: '17:00' },
+        { closes: '12:00', dayOfWeek: { length: 1 } },
+      ],
     });
   });
 
