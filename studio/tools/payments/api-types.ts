@@ -9,12 +9,10 @@ export type PaymentDetails = InferResponseType<Calls[':orderId']['$get']>;
 export type Figures = InferResponseType<Calls['today']['$get']>;
 export type ActionItem = Figures['actionItems'][number];
 export type ListedBill = InferResponseType<Calls['bills']['$get']>['bills'][number];
-export type TaxInvoice = InferResponseType<Calls['bills'][':billId']['$get']>['invoice'];
+export type BillDetails = InferResponseType<Calls['bills'][':billId']['$get']>;
+export type TaxInvoice = BillDetails['invoice'];
 export type InvoiceReport = InferResponseType<Calls['bills']['invoices']['$post']>['files'][number];
-export type ManualEntry = InferResponseType<Calls['bills'][':billId']['$get']>['vouchers'][number];
-export type BillMessage = InferResponseType<
-  Calls['bills'][':billId']['messages']['$get']
->['messages'][number];
+export type ManualEntry = BillDetails['vouchers'][number];
 type Retainers = InferResponseType<Calls['retainers']['$get']>;
 export type UpcomingBill = Retainers['upcoming'][number];
 export type Retainer = Retainers['retainers'][number];

@@ -11,13 +11,13 @@ import { day } from '#web/contracts/durations.ts';
 import { dayInIndia } from '#web/contracts/india.ts';
 import { decimalFromPaise, formatRupees, smallestAmount } from '#web/contracts/money.ts';
 import { chatAddress } from '#web/contracts/phone.ts';
-import type { BillMessage, ListedBill, ListedOrder, ManualEntry, TaxInvoice } from './api-types.ts';
+import type { BillDetails, ListedBill, ListedOrder } from './api-types.ts';
 import { ManualEntries } from './manual-entries.tsx';
 import { columns } from './payment-list.tsx';
 import { Overpaid } from './payment-screen.tsx';
 import { TaxInvoiceSection } from './tax-invoices.tsx';
 
-const messageColumns: Column<BillMessage>[] = [
+const messageColumns: Column<BillDetails['messages'][number]>[] = [
   { title: 'E-mail', cell: ({ kind }) => labelOf(kind) },
   { title: 'Status', cell: ({ state }) => <StateBadge state={state} /> },
   { title: 'When', cell: ({ sent_at, created_at }) => formatTime(sent_at ?? created_at) },
@@ -41,9 +41,7 @@ export function BillScreen({ id }: { id: string }) {
   );
 }
 
-type BillProps = { bill: ListedBill; vouchers: ManualEntry[]; notices: string; invoice: TaxInvoice };
-
-function Bill({ bill, vouchers, notices, invoice }: BillProps) {
+function Bill({ bill, vouchers, notices, invoice, orders, messages, stopped_at }: BillDetails) {
   const api = useStaffApi();
   const param = { billId: bill.id };
   const calls = api.payments.bills[':billId'];
@@ -73,7 +71,20 @@ function Bill({ bill, vouchers, notices, invoice }: BillProps) {
         ]}
       />
       {bill.url && <ShareLink bill={bill} url={bill.url} />}
-      <SentMessages bill={bill} />
+      {stopped_at && (
+        <Note tone="caution">
+          The customer unsubscribed from e-mail reminders on {formatTime(stopped_at)}.
+        </Note>
+      )}
+      {messages.length > 0 && (
+        <Table
+          label="E-mails about this bill"
+          isNarrow
+          columns={messageColumns}
+          rows={messages}
+          keyOf={({ id }) => String(id)}
+        />
+      )}
       {bill.customer_phone && (
         <ActionButton
           text="Copy link to the customer’s statement"
@@ -107,7 +118,11 @@ function Bill({ bill, vouchers, notices, invoice }: BillProps) {
       <Surplus bill={bill} />
       <Remainder bill={bill} />
       <ManualEntries bill={bill} entries={vouchers} />
-      <OnlinePayments bill={bill} />
+      {orders.length > 0 && (
+        <Section title="Online payments">
+          <Table label="Online payments" columns={onlineColumns} rows={orders} keyOf={({ id }) => id} />
+        </Section>
+      )}
     </>
   );
 }
@@ -121,20 +136,6 @@ const onlineColumns: Column<ListedOrder>[] = [
   },
   ...columns.filter(({ title }) => ['Status', 'Amount', 'Refunded', 'Method'].includes(title)),
 ];
-
-function OnlinePayments({ bill }: { bill: ListedBill }) {
-  return (
-    <StaffQuery load={(api, id) => api.payments.index.$get({ query: { bill: id } })} about={bill.id}>
-      {({ orders }) =>
-        orders.length > 0 && (
-          <Section title="Online payments">
-            <Table label="Online payments" columns={onlineColumns} rows={orders} keyOf={({ id }) => id} />
-          </Section>
-        )
-      }
-    </StaffQuery>
-  );
-}
 
 function Surplus({ bill: { id, surplus } }: { bill: ListedBill }) {
   const api = useStaffApi();
@@ -239,34 +240,6 @@ function ShareLink({ bill, url }: { bill: ListedBill; url: string }) {
       </Flex>
       <QrCode address={url} label={`QR code of the payment link of bill ${bill.bill_number}`} />
     </Stack>
-  );
-}
-
-function SentMessages({ bill }: { bill: ListedBill }) {
-  return (
-    <StaffQuery
-      load={(api, billId) => api.payments.bills[':billId'].messages.$get({ param: { billId } })}
-      about={bill.id}
-    >
-      {({ messages, stopped_at }) => (
-        <>
-          {stopped_at && (
-            <Note tone="caution">
-              The customer unsubscribed from e-mail reminders on {formatTime(stopped_at)}.
-            </Note>
-          )}
-          {messages.length > 0 && (
-            <Table
-              label="E-mails about this bill"
-              isNarrow
-              columns={messageColumns}
-              rows={messages}
-              keyOf={({ id }) => String(id)}
-            />
-          )}
-        </>
-      )}
-    </StaffQuery>
   );
 }
 

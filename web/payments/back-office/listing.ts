@@ -30,11 +30,10 @@ export const listQuerySchema = spanSchema.extend({
    */
   search: searchSchema,
   state: optionalParameter(z.enum(orderFilters)),
-  /** The id of a bill whose payments are listed. */
-  bill: optionalParameter(z.string().regex(/^[\w-]{16}$/)),
   after: cursorSchema,
 });
-type ListQuery = z.output<typeof listQuerySchema>;
+/** With `bill`, only the payments of the bill with this id. */
+type ListQuery = z.output<typeof listQuerySchema> & { bill?: string };
 
 /** Returns the start and end of a range of days. A missing day means no limit. */
 export function momentRange({ from, to }: Span): { from: string; to: string } {

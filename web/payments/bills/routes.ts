@@ -16,7 +16,7 @@ import {
 import { billsWithEndingLink, findBill, listBills } from '#web/payments/ledger/bills.ts';
 import { lockRow } from '#web/payments/ledger/entries.ts';
 import { reviewSeenSurplus } from '#web/payments/ledger/surplus-payments.ts';
-import { billMessage, unsubscribedAt, wasMailedSince } from '#web/payments/messages/reminders.ts';
+import { billMessage, wasMailedSince } from '#web/payments/messages/reminders.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import { cursorSchema, optionalParameter, searchSchema } from '#web/staff/query.ts';
@@ -110,20 +110,6 @@ export const billRoutes = new Hono<StaffEnv<Payments>>()
   .get('/:billId/invoice', async (c) => {
     const file = await readInvoice(c.var.work.db, c.req.param('billId'));
     return file ? fileResponse(c.req.raw, file) : refuse(404, 'This bill has no tax invoice.');
-  })
-  // Lists the messages about a bill, and whether its customer unsubscribed from reminders.
-  .get('/:billId/messages', async (c) => {
-    const { db, now } = c.var.work;
-    const bill = await findBill(db, c.req.param('billId'), now());
-    if (!bill) refuse(404, 'There is no such bill.');
-    const messages = await db
-      .selectFrom('outbox')
-      .select(['id', 'kind', 'state', 'problem', 'created_at', 'sent_at'])
-      .where('bill_id', '=', bill.id)
-      .orderBy('id', 'desc')
-      .execute();
-    const stopped_at = (bill.customer_email && (await unsubscribedAt(db, bill.customer_email))) || null;
-    return c.json({ messages, stopped_at });
   })
   .post('/:billId/mail', async (c) => {
     const { db, settings, now } = c.var.work;

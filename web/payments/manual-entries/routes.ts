@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { listOrders } from '#web/payments/back-office/listing.ts';
 import { findInvoiceOfBill } from '#web/payments/bills/invoice-files.ts';
 import { billForStaff } from '#web/payments/bills/pay-by-link.ts';
 import {
@@ -11,31 +12,44 @@ import {
 } from '#web/payments/bodies.ts';
 import { findBill } from '#web/payments/ledger/bills.ts';
 import { readManualEntries } from '#web/payments/ledger/manual-entries.ts';
+import { unsubscribedAt } from '#web/payments/messages/reminders.ts';
 import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { checkedBody, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import { addCertificate, applyAction, type ManualEntryOutcome, recordManualEntry } from './actions.ts';
 import { moveMoney } from './move-money.ts';
 
-async function billWithManualEntries(payments: Payments, billId: string) {
-  const bill = await findBill(payments.db, billId, payments.now());
+async function billDetails(payments: Payments, billId: string) {
+  const { db } = payments;
+  const bill = await findBill(db, billId, payments.now());
   if (!bill) refuse(404, 'There is no such bill.');
-  const sent = payments.db.selectFrom('customer_notices').selectAll().where('bill_id', '=', billId);
+  const sent = db.selectFrom('customer_notices').selectAll().where('bill_id', '=', billId);
   const notices = (await sent.execute()).map(({ kind, reference }) => `${kind} ${reference}`).join(', ');
-  const vouchers = await readManualEntries(payments.db, billId);
-  const invoice = (await findInvoiceOfBill(payments.db, billId)) ?? null;
-  return { bill: billForStaff(payments, bill), vouchers, notices, invoice };
+  const { orders } = await listOrders(db, { bill: billId });
+  const messages = await db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'state', 'problem', 'created_at', 'sent_at'])
+    .where('bill_id', '=', billId)
+    .orderBy('id', 'desc')
+    .execute();
+  return {
+    ...{ bill: billForStaff(payments, bill), notices, orders, messages },
+    vouchers: await readManualEntries(db, billId),
+    invoice: (await findInvoiceOfBill(db, billId)) ?? null,
+    /** When the customer unsubscribed from reminders. */
+    stopped_at: (bill.customer_email && (await unsubscribedAt(db, bill.customer_email))) || null,
+  };
 }
 
 function responseTo(payments: Payments, done: ManualEntryOutcome) {
   if (done.outcome === 'not-now') return refuse(409, done.why);
   if (done.outcome !== 'done') return refuseWith(done.outcome);
-  return billWithManualEntries(payments, done.billId);
+  return billDetails(payments, done.billId);
 }
 
 /** Routes for money outside the gateway, under `/api/payments`. */
 export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
-  .get('/bills/:billId', async (c) => c.json(await billWithManualEntries(c.var.work, c.req.param('billId'))))
+  .get('/bills/:billId', async (c) => c.json(await billDetails(c.var.work, c.req.param('billId'))))
   .post('/bills/:billId/vouchers', checkedBody(manualEntryBodySchema), async (c) => {
     const { work, staff } = c.var;
     const done = await recordManualEntry(work, c.req.param('billId'), c.req.valid('json'), staff);
