@@ -7,7 +7,6 @@ import { ActionButton, DialogButton, Field, FormDialog } from '#studio/ui/forms.
 import { formatTime, labelOf, toneOf } from '#studio/ui/labels.ts';
 import { useStaffApi } from '#studio/ui/staff-api.ts';
 import { isAllowed } from '#web/contracts/bill-actions.ts';
-
 import { dayInIndia } from '#web/contracts/india.ts';
 import {
   findRecordingAction,
@@ -16,7 +15,6 @@ import {
   referenceFor,
 } from '#web/contracts/manual-entries.ts';
 import { decimalFromPaise, formatRupees } from '#web/contracts/money.ts';
-
 import { proposeTds, taxActOn, tdsWarning } from '#web/contracts/tds.ts';
 import type { ListedBill, ManualEntry } from './api-types.ts';
 
@@ -97,7 +95,13 @@ function TdsFields({ day }: { day: string }) {
   const { section = '', rate = '' } = choices[labels.indexOf(chosen)] ?? {};
   return (
     <>
-      <Field label="Deducted from" options={['', ...labels]} isVerbatim value={chosen} onType={setChosen} />
+      <Field
+        label="Deducted from"
+        options={['', ...labels]}
+        nameOf={(label) => label}
+        value={chosen}
+        onType={setChosen}
+      />
       {/* The choice fills in these fields, which stay editable. */}
       <Fragment key={chosen}>
         <Field name="section" label={`Section of the ${act}`} defaultValue={section} />
@@ -173,7 +177,7 @@ function ManualEntryActions({ entry, canApprove }: EntryProps) {
           <FormDialog
             title="TDS certificate"
             submit="Add certificate"
-            send={(at, json) => at.payments.vouchers[':voucherId'].certificate.$post({ param, json })}
+            send={(_, json) => calls.certificate.$post({ param, json })}
           >
             <Field name="reference" label={`Number of ${taxActOn(entry.on_day).certificate}`} autoFocus />
           </FormDialog>
@@ -183,7 +187,7 @@ function ManualEntryActions({ entry, canApprove }: EntryProps) {
         <FormDialog
           title="Reverse this entry"
           submit="Reverse entry"
-          send={(at, json) => at.payments.vouchers[':voucherId'].reverse.$post({ param, json })}
+          send={(_, json) => calls.reverse.$post({ param, json })}
         >
           <Text size={1}>
             The entry stays, and a second entry dated today reverses it. Then record the correct entry.

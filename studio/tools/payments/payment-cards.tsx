@@ -78,9 +78,9 @@ export function RefundCard({
   );
 }
 
-/** Shows a refund request. If it is waiting, a second person must approve it, which the site enforces. */
 type RefundRequestCardProps = { request: PaymentDetails['requests'][number]; customer: string };
 
+/** Shows a refund request. If it is waiting, a second person must approve it, which the site enforces. */
 export function RefundRequestCard({ request, customer }: RefundRequestCardProps) {
   const api = useStaffApi();
   const user = useCurrentUser();
@@ -160,10 +160,8 @@ export function SettlementText({ id, utr, amount, at }: PaymentDetails['settleme
   );
 }
 
-type Props = { order: PaymentDetails['order']; payment: PaymentDetails['payments'][number] };
-
 /** Refunds a payment. Staff enter the amount by the refund policy; only a surplus is filled in. */
-function RefundDialog({ order, payment: { id: paymentId, refundable, surplus } }: Props) {
+function RefundDialog({ order, payment: { id: paymentId, refundable, surplus } }: PaymentCardProps) {
   const { paid, fee, most } = refundable;
   const proposed = Math.min(surplus, most);
   const [rupees, setRupees] = useState(proposed >= smallestAmount ? decimalFromPaise(proposed) : '');

@@ -121,16 +121,8 @@ export function Exports(days: { from: string | undefined; to: string | undefined
   return (
     <>
       <ActionButton text="Export CSV" action={() => download(file(), `payments-${from}-${to}.csv`)} />
-      <AccountingButtons key={`${from}-${to}`} from={from} to={to} />
-    </>
-  );
-}
-
-function AccountingButtons(days: { from: string; to: string }) {
-  return (
-    <>
-      <DialogButton text="For the accountant">
-        <AccountingFiles {...days} />
+      <DialogButton key={`${from}-${to}`} text="For the accountant">
+        <AccountingFiles from={from} to={to} />
       </DialogButton>
       <DialogButton text="Ledger names">
         <LedgerNames />

@@ -82,9 +82,7 @@ function UpcomingAction({ row: { id, month, state } }: { row: UpcomingBill }) {
           <FormDialog
             title={`Bill for ${name}`}
             submit="Make and mail the bill"
-            send={(api, json) =>
-              api.payments.retainers[':retainerId'].bill.$post({ param, json: { ...json, month } })
-            }
+            send={(_, json) => calls.bill.$post({ param, json: { ...json, month } })}
           >
             <Field name="billNumber" label="Bill number" autoFocus />
           </FormDialog>
@@ -212,7 +210,7 @@ function Changes({ retainer: { id, paused_on } }: { retainer: Retainer }) {
         <FormDialog
           title="Change the amount"
           submit="Change"
-          send={(api, json) => api.payments.retainers[':retainerId'].amount.$post({ param, json })}
+          send={(_, json) => calls.amount.$post({ param, json })}
         >
           <Field name="amount" label="Rupees a month" inputMode="decimal" autoFocus />
           <Field name="fromMonth" label="From" options={nextMonths()} nameOf={formatMonth} />

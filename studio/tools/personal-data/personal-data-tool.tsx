@@ -27,14 +27,6 @@ const columns: Column<Staying>[] = [
 ];
 
 export function PersonalDataTool() {
-  return (
-    <Screen title="Personal data">
-      <Person />
-    </Screen>
-  );
-}
-
-function Person() {
   const api = useStaffApi().personalData;
   const [contacts, setContacts] = useState('');
   const [result, setResult] = useState<{ found?: Found; problem?: string | undefined }>({});
@@ -54,41 +46,43 @@ function Person() {
   const eraseAndShow = () => api.erase.$post({ json }).then(find);
   const label = 'E-mail addresses, UPI addresses and phone numbers, each on its own line';
   return (
-    <Section title="Find, export and erase the data of one person">
-      <Field label={label} isLong value={contacts} problem={result.problem} onType={type} />
-      <ActionButton text="Find" action={find} />
-      {result.found && (
-        <>
-          <Facts
-            rows={[
-              ['Names', result.found.names.join(', ') || 'Nothing is stored.'],
-              ['Also found with', result.found.others.join(', ')],
-              ...result.found.found.map(({ table, rows }) => [labelOf(table), String(rows)] as const),
-            ]}
-          />
-          <Table
-            label="Records that stay"
-            columns={columns}
-            rows={result.found.stays}
-            keyOf={(record) => Object.values(record).join()}
-          />
-          <Flex gap={2} wrap="wrap">
-            <ActionButton
-              text="Export"
-              action={() => download(api.export.$post({ json }), 'personal-data.json')}
+    <Screen title="Personal data">
+      <Section title="Find, export and erase the data of one person">
+        <Field label={label} isLong value={contacts} problem={result.problem} onType={type} />
+        <ActionButton text="Find" action={find} />
+        {result.found && (
+          <>
+            <Facts
+              rows={[
+                ['Names', result.found.names.join(', ') || 'Nothing is stored.'],
+                ['Also found with', result.found.others.join(', ')],
+                ...result.found.found.map(({ table, rows }) => [labelOf(table), String(rows)] as const),
+              ]}
             />
-            <ActionButton
-              text="Erase what may be erased"
-              confirmText="Yes, erase permanently"
-              action={eraseAndShow}
+            <Table
+              label="Records that stay"
+              columns={columns}
+              rows={result.found.stays}
+              keyOf={(record) => Object.values(record).join()}
             />
-          </Flex>
-          <Note>
-            Several people can share a phone number, so check the names before you erase. Erase by hand:
-            WhatsApp chats, mailboxes with CVs, Razorpay, the accountant’s files, and names in pages.
-          </Note>
-        </>
-      )}
-    </Section>
+            <Flex gap={2} wrap="wrap">
+              <ActionButton
+                text="Export"
+                action={() => download(api.export.$post({ json }), 'personal-data.json')}
+              />
+              <ActionButton
+                text="Erase what may be erased"
+                confirmText="Yes, erase permanently"
+                action={eraseAndShow}
+              />
+            </Flex>
+            <Note>
+              Several people can share a phone number, so check the names before you erase. Erase by hand:
+              WhatsApp chats, mailboxes with CVs, Razorpay, the accountant’s files, and names in pages.
+            </Note>
+          </>
+        )}
+      </Section>
+    </Screen>
   );
 }
