@@ -9,7 +9,6 @@ import { today } from '#schemas/days.ts';
 import { isPageType } from '#schemas/paths.ts';
 import { isSingleton } from '#studio/content/singletons.ts';
 import { askForCheck, useApproval } from '#studio/review/ask.tsx';
-import { fromNow } from '#studio/ui/labels.ts';
 import { useCheckedPublish } from './checked-publish.tsx';
 import { mergePublished } from './merge-published.tsx';
 import { useCheckedRemoval } from './removal.tsx';
@@ -64,7 +63,6 @@ const wrappers: Partial<Record<NonNullable<ActionName>, Wrapper>> = {
   schedule: useCheckedPublish,
   unpublish: useCheckedRemoval,
   delete: useCheckedRemoval,
-  restore: useDatedRestore,
   duplicate: useFreshDuplicate,
 };
 
@@ -84,19 +82,6 @@ function withCheckCached(action: DocumentActionComponent): DocumentActionCompone
 /** Publishes after a check of the effects, or asks for an approval if one is missing. */
 function useApprovedPublish(publish: DocumentActionComponent, props: DocumentActionProps) {
   return useApproval(useCheckedPublish(publish, props), props);
-}
-
-/** Says when the current version was published, perhaps by a colleague while the user looked at the history. */
-function useDatedRestore(restore: DocumentActionComponent, props: DocumentActionProps) {
-  const described = restore(props);
-  const { published } = props;
-  if (!published || !described?.dialog || described.dialog.type !== 'confirm') return described;
-  const message = (
-    <>
-      {described.dialog.message} Publishing then replaces what was published {fromNow(published._updatedAt)}.
-    </>
-  );
-  return { ...described, dialog: { ...described.dialog, message } };
 }
 
 /** Duplicates without address and closing date, and with today as the date. */
