@@ -31,14 +31,16 @@ export const atMostOnceKinds = ['reminder'];
 export const isWebhook = ({ recipient }: Pick<OutboxMessage, 'recipient'>): boolean =>
   /^https?:/.test(recipient ?? '');
 
+/** Messages per statement: SQLite takes 32,766 values. */
+const atOnce = 500;
+
 /** Queues messages, except those already queued. Returns the new ones. */
-export function addMessages(
+export async function addMessages(
   db: Database,
   messages: NewMessage[],
   { mail, siteUrl }: Pick<Settings, 'mail' | 'siteUrl'>,
   now: number,
 ): Promise<OutboxMessage[]> {
-  if (messages.length === 0) return Promise.resolve([]);
   const at = moment(now);
   const rows = messages.map((message) => ({
     entry_id: null,
@@ -48,12 +50,17 @@ export function addMessages(
     message_id: `<${randomUUID()}@${new URL(siteUrl).hostname}>`,
     created_at: at,
   }));
-  return db
-    .insertInto('outbox')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returningAll()
-    .execute();
+  const added: OutboxMessage[] = [];
+  for (let first = 0; first < rows.length; first += atOnce)
+    added.push(
+      ...(await db
+        .insertInto('outbox')
+        .values(rows.slice(first, first + atOnce))
+        .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+        .returningAll()
+        .execute()),
+    );
+  return added;
 }
 
 const isInterrupted = (is: ExpressionBuilder<Tables, 'outbox'>) =>

@@ -5,9 +5,6 @@ import { addMessages, type NewMessage } from '#web/mail/outbox.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { messagesFor, notifiedEntries } from './texts.ts';
 
-/** Messages per statement: SQLite takes 32,766 values. */
-const atOnce = 500;
-
 /** Milliseconds before the last run that a run rereads: slow transactions and clocks add entries with earlier times. */
 const overlap = 10 * minute;
 
@@ -39,8 +36,7 @@ export async function addNotifications(payments: Payments, since: number | undef
       return recipient ? [{ ...message, recipient, entry_id, order_id, dedupe_key }] : [];
     }),
   );
-  for (let at = 0; at < messages.length; at += atOnce)
-    await addMessages(db, messages.slice(at, at + atOnce), settings, started);
+  await addMessages(db, messages, settings, started);
 }
 
 /** Returns the receipt message of an order's latest payment; undefined for an unpaid order. */

@@ -25,8 +25,6 @@ import { paymentRequestMessage } from './texts.ts';
 
 /** Hours of the day in India in which customers may be reminded. */
 const reminderHours = { from: 9, to: 21 };
-/** Messages per statement: SQLite takes 32,766 values. */
-const atOnce = 500;
 
 /** Returns when customers may next be reminded, in milliseconds since 1970; during the day this is `now`. */
 export function nextReminderTime(now: number): number {
@@ -59,8 +57,7 @@ export async function addReminders(payments: Payments): Promise<void> {
     if ((await reasonNotToRemind(db, bill)) === undefined && !(await isBeingPaid(payments, bill)))
       messages.push({ ...(await reminder(payments, bill)), dedupe_key });
   }
-  for (let at = 0; at < messages.length; at += atOnce)
-    await addMessages(db, messages.slice(at, at + atOnce), settings, now());
+  await addMessages(db, messages, settings, now());
 }
 
 const isQueued = async (db: Database, key: string) =>
@@ -110,9 +107,6 @@ async function isBeingPaid({ db, now }: Payments, bill: BillWithState): Promise<
   return (await findOrdersInProgress(db, bill, undefined, now() - sameBillWindow)).length > 0;
 }
 
-const composeRequest = (bill: BillWithState, now: number) =>
-  paymentRequest(toBillStatus(bill), dayInIndia(now));
-
 async function reminder(payments: Payments, bill: BillWithState) {
   const token = bill.stop_token ?? newLinkToken();
   if (bill.stop_token === null)
@@ -124,20 +118,16 @@ function messageFor(payments: Payments, bill: BillWithState, unsubscribeUrl?: st
   const { settings, now } = payments;
   const recipient = bill.customer_email ?? '';
   const payUrl = settings.siteUrl + paymentLinkPath(bill);
-  const { invoice } = toBillStatus(bill);
+  const status = toBillStatus(bill);
   const request = {
     recipient,
     payUrl,
-    request: composeRequest(bill, now()),
-    ...(invoice && { invoiceUrl: settings.siteUrl + invoice }),
+    request: paymentRequest(status, dayInIndia(now())),
+    ...(status.invoice && { invoiceUrl: settings.siteUrl + status.invoice }),
     ...(unsubscribeUrl && { unsubscribeUrl }),
   };
-  return {
-    ...paymentRequestMessage(settings, request),
-    recipient,
-    bill_id: bill.id,
-    order_id: null,
-  };
+  const message = paymentRequestMessage(settings, request);
+  return { ...message, recipient, bill_id: bill.id, order_id: null };
 }
 
 /** Returns the message with which staff send a bill; undefined if nothing is to be paid or there is no address. */
