@@ -3,8 +3,8 @@ import { moment } from './moment.ts';
 import type { Database } from './tables.ts';
 
 /** Records the time of an event, such as the arrival of a webhook. */
-export async function recordRun(db: Database, name: string, now: number, report?: object): Promise<void> {
-  const run = { ran_at: moment(now), ...(report && { report: JSON.stringify(report) }) };
+export async function recordRun(db: Database, name: string, now: number): Promise<void> {
+  const run = { ran_at: moment(now) };
   await db
     .insertInto('jobs')
     .values({ name, ...run })

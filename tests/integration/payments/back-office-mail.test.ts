@@ -107,7 +107,7 @@ test('a refused address is shown with the reason, and is an action item', async 
     address === 'gone@example.com' ? '550 5.1.1 no such user' : undefined;
   const { orderId } = await shop.payBill({ customerEmail: 'gone@example.com' });
   await sendMail();
-  const failed = async () => (await list('?state=failed')).messages;
+  const failed = async () => (await list()).messages.filter(({ state }) => state === 'failed');
   await expect
     .poll(failed)
     .toMatchObject([
@@ -129,14 +129,13 @@ test('the list is paged, newest first, and invalid requests get an error', async
     .executeTakeFirstOrThrow();
   const rows = Array.from({ length: 55 }, (_, index) => ({ ...row, dedupe_key: `reader-${index}` }));
   await shop.ledger.insertInto('outbox').values(rows).execute();
-  const page = await list(`?order=${orderId}`);
-  const rest = await list(`?order=${orderId}&after=${page.next}`);
+  const page = await list();
+  const rest = await list(`?after=${page.next}`);
   const ids = [...page.messages, ...rest.messages].map(({ id }) => id);
   expect([page.messages.length, rest.next]).toEqual([50, undefined]);
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
   expect(ids.length).toBeGreaterThanOrEqual(56);
-  for (const query of ['?state=lost', '?after=x', '?order=1'])
-    expect((await shop.staff(`/messages${query}`)).status).toBe(400);
+  expect((await shop.staff('/messages?after=x')).status).toBe(400);
   const { json: open } = await shop.create(newBill());
   const email = { email: 'a@example.com' };
   expect((await post(`/${open.orderId}/mail`, email)).status).toBe(409);

@@ -80,7 +80,7 @@ describe.each(['webhook', 'sweep'])('reported by %s', (by) => {
       ['dispute-won', 40_000],
     ]);
     const listed = await shop.readAsStaff(`?search=${id}`);
-    expect(listed.orders).toMatchObject([{ id: orderId, disputed_amount: 0 }]);
+    expect(listed.orders).toMatchObject([{ id: orderId, state: 'paid' }]);
   });
 });
 

@@ -95,7 +95,7 @@ export async function insertOrder(
 export function findOrder(
   db: Database,
   value: string,
-  key: 'id' | 'receipt_token' | 'request_key' = 'id',
+  key: 'id' | 'receipt_token' = 'id',
 ): Promise<Order | undefined> {
   return db.selectFrom('orders').selectAll().where(key, '=', value).executeTakeFirst();
 }

@@ -17,9 +17,6 @@ export const undecidedDisputes = sql`(${undecided})`;
 
 const paid = sumOfCaptured('amount');
 const refunded = sumOfCaptured('amount_refunded');
-const deducted = sql<number>`coalesce((
-  select sum(d.deducted) from disputes d where d.order_id = orders.id
-), 0)`;
 
 /** The state for staff: refunds and disputes take precedence over the payment. */
 export const orderState: RawBuilder<OrderState> = sql<OrderState>`case
@@ -33,7 +30,6 @@ export const orderState: RawBuilder<OrderState> = sql<OrderState>`case
 export const orderSums = [
   paid.as('paid_amount'),
   refunded.as('refunded_amount'),
-  deducted.as('disputed_amount'),
   orderState.as('state'),
 ] as const;
 

@@ -2,14 +2,13 @@ import { dayOfMonth, listMonths } from '#web/contracts/india.ts';
 import type { RetainerState } from '#web/contracts/states.ts';
 import type { Database, Retainer } from '#web/database/tables.ts';
 
-/** A month of a retainer. `day` is the ISO day of its bill, `amount` is in paise, `billId` is the bill that was made. */
+/** A month of a retainer. `day` is the ISO day of its bill, `amount` is in paise. */
 export type PlannedBill = {
   retainer: Retainer;
   month: string;
   day: string;
   amount: number;
   state: RetainerState;
-  billId: string | null;
 };
 
 type Horizon = {
@@ -50,7 +49,7 @@ export async function readSchedule(db: Database, { until, today, id }: Horizon):
       const day = dayOfMonth(month, retainer.bill_day);
       const amount = own.findLast(({ from_month }) => from_month <= month)?.amount ?? 0;
       const state = row ? (row.bill_id ? 'made' : 'skipped') : openState(retainer, day, today);
-      return { retainer, month, day, amount, state, billId: row?.bill_id ?? null };
+      return { retainer, month, day, amount, state };
     });
   });
   return planned.filter(({ day }) => day <= until).sort((a, b) => a.day.localeCompare(b.day));
