@@ -143,17 +143,6 @@ export const cityPage = defineDocument({
     }),
     endField,
   ],
-  orderings: [
-    {
-      name: 'stateAsc',
-      title: 'State, then city',
-      by: [
-        { field: 'state', direction: 'asc' },
-        { field: 'name', direction: 'asc' },
-      ],
-    },
-    { name: 'nameAsc', title: 'City', by: [{ field: 'name', direction: 'asc' }] },
-  ],
   preview: {
     select: { title: 'name', state: 'state', slug: 'slug.current' },
     prepare: ({ title, state, slug }) => ({

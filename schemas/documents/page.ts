@@ -51,10 +51,6 @@ export const page = defineDocument({
     ]),
     endField,
   ],
-  orderings: [
-    { name: 'titleAsc', title: 'Name', by: [{ field: 'title', direction: 'asc' }] },
-    { name: 'slugAsc', title: 'Address', by: [{ field: 'slug.current', direction: 'asc' }] },
-  ],
   preview: {
     select: { title: 'title', slug: 'slug.current' },
     prepare: ({ title, slug }) => ({ title, subtitle: hrefFor({ _type: 'page', slug }) ?? 'No address yet' }),
