@@ -9,7 +9,7 @@ import { propertyOf, readProperties, textOf } from '#schemas/property.ts';
 import { comparablePath } from '#schemas/redirect-rules.ts';
 import { changedFields } from '#studio/content/differences.ts';
 import { documentPath } from '#studio/content/document-path.ts';
-import { figuresOf, objectsIn, pathLinksOf, placeholdersOf, plainText } from '#studio/content/traverse.ts';
+import { figuresOf, pathLinksOf, placeholdersOf, plainText } from '#studio/content/traverse.ts';
 import { formatTime } from '#studio/ui/labels.ts';
 import { type Change, linkedPaths, removalsOf } from './change.ts';
 import { redirectsFrom, redirectsTo } from './redirects.ts';
@@ -57,7 +57,6 @@ export function effectsOf(change: Change, context: SiteContext): Effect[] {
     figures,
     facts,
     promises,
-    pictures,
     similarity,
     scheduled,
   ];
@@ -206,20 +205,6 @@ function promises({ type, before, after, titleOf }: Change, { promises: publishe
     return { title: titleOf?.(path) ?? place, path };
   });
   return [{ severity: 'warning', text, fields }];
-}
-
-/** Finds pictures that were replaced without a new alternative text. */
-function pictures({ before, after }: Change): Effect[] {
-  const assetOf = (picture: unknown) => textOf(propertyOf(picture, 'asset'), '_ref');
-  const earlier = new Map([...objectsIn(before)].map(({ value, path }) => [JSON.stringify(path), value]));
-  return [...objectsIn(after)].flatMap(({ value, path }): Effect[] => {
-    const [alt, was] = [textOf(value, 'alt'), earlier.get(JSON.stringify(path))];
-    if (assetOf(was) === assetOf(value)) return [];
-    if (!alt || !assetOf(was) || textOf(was, 'alt') !== alt) return [];
-    const text = `You replaced the picture, but its description is still “${alt}”.`;
-    const fields = [{ title: 'What the picture shows', path: [...path, 'alt'] }];
-    return [{ severity: 'warning', text, fields }];
-  });
 }
 
 /** Finds versions in schedules and releases whose changes would go out early, or that conflict with this change. */

@@ -9,7 +9,6 @@ import { documentById, documents, nothing } from './seed.ts';
 
 const about = { _id: 'about', _type: 'page', title: 'About' };
 const page = (slug: string, ...sections: object[]) => ({ title: 'Page', slug: { current: slug }, sections });
-const cover = (alt: string, _ref: string) => ({ cover: { alt, asset: { _ref } } });
 const byPath = (path: string) => ({ _type: 'callToAction', link: { kind: 'path', path } });
 
 /** Effects of publishing (or removing), as their weights and texts. */
@@ -49,12 +48,6 @@ describe('publishing', () => {
       null,
       { figures: [{ _key: 'a', key: 'years', value: '30+', label: 'years' }] },
       /^warning: “30\+ years” has no source/,
-    ],
-    [
-      'article',
-      cover('A desk', 'image-a'),
-      cover('A desk', 'image-b'),
-      /^warning: You replaced the picture, but its description is still “A desk”/,
     ],
   ])('reports a %s from %j to %j', (type, before, after, text) => {
     expect(effects(type, before, after)).toContainEqual(expect.stringMatching(text));
