@@ -23,111 +23,102 @@ const maxAssistants = 5;
 
 /** Adds the page where people manage their own passkeys, password and sessions. */
 export function accountRoutes(app: StaffApp, accounts: Accounts) {
-  const page = new AccountPage(accounts);
   formPage(
     app,
     '/account',
-    (c, fields) => page.change(c, fields),
-    (c, message) => page.respond(c, message),
+    (c, fields) => change(c, accounts, fields),
+    (c, message) => respond(c, accounts, message),
   );
 }
 
-class AccountPage {
-  readonly #accounts: Accounts;
-
-  constructor(accounts: Accounts) {
-    this.#accounts = accounts;
+async function change(
+  c: StaffContext,
+  accounts: Accounts,
+  { end, assistant, remove, passkey, current = '', password = '' }: Fields,
+) {
+  const { people, passkeys, sessions, site } = accounts;
+  const { headers } = c.req.raw;
+  const me = accounts.signedIn(headers);
+  const record = <T>(act: string, result: T): T => {
+    accounts.record(headers, act, me.name);
+    return result;
+  };
+  if (end) return record('Ended a session', endSession(accounts, me, end));
+  accounts.requireFresh(headers);
+  if (assistant) return record('Connected an assistant', connectAssistant(accounts, me));
+  const person = people.require(me.id);
+  if (remove) return record('Removed a passkey', removePasskey(accounts, person, remove));
+  if (passkey) {
+    passkeys.add(me.id, await passkeys.verifyNew(me.id, passkey), describeDevice(headers));
+    return record('Added a passkey', 'You can now sign in with this passkey.');
   }
+  if (person.password) await requireCurrentPassword(accounts, me, current, person.password);
+  requireGoodPassword(password, person.name, site.url);
+  people.setPassword(me.id, await hashPassword(password));
+  rememberDevice(c, accounts, me.id);
+  sessions.endAll(me.id, me.credentialId);
+  return record('Set a password', 'Your new password is set. You are signed out everywhere else.');
+}
 
-  async change(c: StaffContext, { end, assistant, remove, passkey, current = '', password = '' }: Fields) {
-    const { people, passkeys, sessions, site } = this.#accounts;
-    const { headers } = c.req.raw;
-    const me = this.#accounts.signedIn(headers);
-    const record = <T>(act: string, result: T): T => {
-      this.#accounts.record(headers, act, me.name);
-      return result;
-    };
-    if (end) return record('Ended a session', this.#endSession(me, end));
-    this.#accounts.requireFresh(headers);
-    if (assistant) return record('Connected an assistant', this.#connectAssistant(me));
-    const person = people.require(me.id);
-    if (remove) return record('Removed a passkey', this.#removePasskey(person, remove));
-    if (passkey) {
-      passkeys.add(me.id, await passkeys.verifyNew(me.id, passkey), describeDevice(headers));
-      return record('Added a passkey', 'You can now sign in with this passkey.');
-    }
-    if (person.password) await this.#requireCurrentPassword(me, current, person.password);
-    requireGoodPassword(password, person.name, site.url);
-    people.setPassword(me.id, await hashPassword(password));
-    rememberDevice(c, this.#accounts, me.id);
-    sessions.endAll(me.id, me.credentialId);
-    return record('Set a password', 'Your new password is set. You are signed out everywhere else.');
-  }
-
-  async respond(c: StaffContext, message: PageMessage) {
-    const { people, passkeys } = this.#accounts;
-    const me = this.#accounts.signedIn(c.req.raw.headers);
-    const person = people.get(me.id);
-    const body = html`<p class="muted">${me.role.title}: ${me.role.description}.</p>
-${person ? html`${this.#passkeyList(me, await passkeys.registrationOptions(person))}${passwordForm(person)}` : ''}
+async function respond(c: StaffContext, accounts: Accounts, message: PageMessage) {
+  const { people, passkeys } = accounts;
+  const me = accounts.signedIn(c.req.raw.headers);
+  const person = people.get(me.id);
+  const body = html`<p class="muted">${me.role.title}: ${me.role.description}.</p>
+${person ? html`${renderPasskeys(accounts, me, await passkeys.registrationOptions(person))}${passwordForm(person)}` : ''}
 <h2>Where you are signed in</h2>
-<ul>${sessionItems(this.#accounts, me.id, me.credentialId)}</ul>
+<ul>${sessionItems(accounts, me.id, me.credentialId)}</ul>
 <form method="post"><button name="end" value="others">Sign out everywhere else</button></form>
 ${may([me.role.name], 'readContent') ? assistantForm : ''}`;
-    return respondWithPage(c, this.#accounts, { title: me.name, body, me, ...message });
-  }
+  return respondWithPage(c, accounts, { title: me.name, body, me, ...message });
+}
 
-  /** `session` is an id, or "others". */
-  #endSession(me: SignedIn, session: string) {
-    const { sessions } = this.#accounts;
-    if (session === 'others') {
-      sessions.endAll(me.id, me.credentialId);
-      return 'You are signed out everywhere else.';
-    }
-    sessions.end(me.id, session);
-    return 'You are now signed out of that browser.';
+/** `session` is an id, or "others". */
+function endSession({ sessions }: Accounts, me: SignedIn, session: string) {
+  if (session === 'others') {
+    sessions.endAll(me.id, me.credentialId);
+    return 'You are signed out everywhere else.';
   }
+  sessions.end(me.id, session);
+  return 'You are now signed out of that browser.';
+}
 
-  #connectAssistant({ id, role }: SignedIn) {
-    const { sessions, site } = this.#accounts;
-    if (sessions.findBy('person', id).filter(({ assistantRole }) => assistantRole).length >= maxAssistants)
-      throw new AccountError('You have connected five assistants. Sign one out first.', 409);
-    return html`<p>Enter the address and the token in your assistant now. The token is shown only once, and ends after 30 days or with your role.</p>
+function connectAssistant({ sessions, site }: Accounts, { id, role }: SignedIn) {
+  if (sessions.findBy('person', id).filter(({ assistantRole }) => assistantRole).length >= maxAssistants)
+    throw new AccountError('You have connected five assistants. Sign one out first.', 409);
+  return html`<p>Enter the address and the token in your assistant now. The token is shown only once, and ends after 30 days or with your role.</p>
 <label>Address<input readonly value="${site.url}/lake/mcp"></label>
 <label>Token<input readonly value="${sessions.begin(id, 'An assistant', role.name)}"></label>`;
-  }
+}
 
-  #removePasskey({ id, passkeys: count, password }: Person, passkey: string) {
-    if (count < 2 && !password)
-      throw new AccountError(
-        'This is your only way to sign in. Add another passkey or set a password first.',
-      );
-    this.#accounts.passkeys.remove(id, passkey);
-    return 'The passkey no longer works here. Delete it from your device too.';
-  }
+function removePasskey({ passkeys }: Accounts, { id, passkeys: count, password }: Person, passkey: string) {
+  if (count < 2 && !password)
+    throw new AccountError('This is your only way to sign in. Add another passkey or set a password first.');
+  passkeys.remove(id, passkey);
+  return 'The passkey no longer works here. Delete it from your device too.';
+}
 
-  /** Throws an AccountError for a wrong password, or after too many attempts in this session. */
-  async #requireCurrentPassword(me: SignedIn, current: string, stored: string) {
-    const source = { device: me.credentialId };
-    this.#accounts.attempts.begin(source);
-    if (!(await matchesPassword(current, stored, true)))
-      throw new AccountError('The current password is wrong.');
-    this.#accounts.attempts.succeeded(source);
-  }
+/** Throws an AccountError for a wrong password, or after too many attempts in this session. */
+async function requireCurrentPassword({ attempts }: Accounts, me: SignedIn, current: string, stored: string) {
+  const source = { device: me.credentialId };
+  attempts.begin(source);
+  if (!(await matchesPassword(current, stored, true)))
+    throw new AccountError('The current password is wrong.');
+  attempts.succeeded(source);
+}
 
-  #passkeyList(me: SignedIn, options: object) {
-    const items = this.#accounts.passkeys
-      .of(me.id)
-      .map(
-        ({ id, device, created, used }) =>
-          html`<li><span>${device}<small>created ${renderTime(created)}${
-            used ? html`, used ${renderTime(used)}` : ''
-          }</small></span><form method="post"><button class="small" name="remove" value="${id}">Remove</button></form></li>`,
-      );
-    return html`<h2>Passkeys</h2>
+function renderPasskeys({ passkeys }: Accounts, me: SignedIn, options: object) {
+  const items = passkeys
+    .of(me.id)
+    .map(
+      ({ id, device, created, used }) =>
+        html`<li><span>${device}<small>created ${renderTime(created)}${
+          used ? html`, used ${renderTime(used)}` : ''
+        }</small></span><form method="post"><button class="small" name="remove" value="${id}">Remove</button></form></li>`,
+    );
+  return html`<h2>Passkeys</h2>
 ${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>With a passkey, you sign in with your finger, your face or your device's PIN.</p>`}
 <form method="post">${passkeyButton('Add a passkey', options)}</form>`;
-  }
 }
 
 const assistantForm = html`<h2>Assistants</h2>
