@@ -204,6 +204,8 @@ function Changes({ retainer: { id, paused_on } }: { retainer: Retainer }) {
   const api = useStaffApi();
   const calls = api.payments.retainers[':retainerId'];
   const param = { retainerId: id };
+  const change = (act: 'pause' | 'resume' | 'end') => () =>
+    api.mutate(calls[':act{pause|resume|end}'].$post({ param: { ...param, act } }));
   return (
     <Flex gap={2} wrap="wrap">
       <DialogButton text="Change the amount …">
@@ -223,20 +225,16 @@ function Changes({ retainer: { id, paused_on } }: { retainer: Retainer }) {
         <ActionButton
           text="Resume …"
           confirmText="Yes, make bills again from today"
-          action={() => api.mutate(calls.resume.$post({ param }))}
+          action={change('resume')}
         />
       ) : (
         <ActionButton
           text="Pause …"
           confirmText="Yes, make no bills until I resume"
-          action={() => api.mutate(calls.pause.$post({ param }))}
+          action={change('pause')}
         />
       )}
-      <ActionButton
-        text="End …"
-        confirmText="Yes, make no more bills"
-        action={() => api.mutate(calls.end.$post({ param }))}
-      />
+      <ActionButton text="End …" confirmText="Yes, make no more bills" action={change('end')} />
     </Flex>
   );
 }

@@ -85,6 +85,8 @@ const numberBodySchema = z.object({
   billNumber: textField('reference', 50, { least: 1, missing: 'Enter the bill number' }),
 });
 
+const changes = { pause: pauseRetainer, resume: resumeRetainer, end: endRetainer };
+
 /** Routes for bills that repeat, under `/api/payments/retainers`. */
 export const retainerRoutes = new Hono<StaffEnv<Payments>>()
   .get('/', async (c) => {
@@ -125,15 +127,10 @@ export const retainerRoutes = new Hono<StaffEnv<Payments>>()
       .execute();
     return c.json({ retainer, amounts, months });
   })
-  .post('/:retainerId/pause', async (c) =>
-    c.json(done(await pauseRetainer(c.var.work, c.req.param('retainerId'), c.var.staff))),
-  )
-  .post('/:retainerId/resume', async (c) =>
-    c.json(done(await resumeRetainer(c.var.work, c.req.param('retainerId'), c.var.staff))),
-  )
-  .post('/:retainerId/end', async (c) =>
-    c.json(done(await endRetainer(c.var.work, c.req.param('retainerId'), c.var.staff))),
-  )
+  .post('/:retainerId/:act{pause|resume|end}', async (c) => {
+    const act = z.enum(['pause', 'resume', 'end']).parse(c.req.param('act'));
+    return c.json(done(await changes[act](c.var.work, c.req.param('retainerId'), c.var.staff)));
+  })
   .post('/:retainerId/amount', checkedBody(amountBodySchema), async (c) => {
     const about = { id: c.req.param('retainerId'), ...c.req.valid('json') };
     return c.json(done(await changeAmount(c.var.work, about, c.var.staff)));
