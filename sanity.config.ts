@@ -18,7 +18,6 @@ import { DocumentLayout } from './studio/form/typed-document.tsx';
 import { HandbookTool } from './studio/handbook/handbook-tool.tsx';
 import { withReleaseRules } from './studio/publishing/release-rules.ts';
 import { readStudioSettings } from './studio/settings.ts';
-import { templates } from './studio/structure/city-pages.ts';
 import { structure } from './studio/structure/index.ts';
 import { Account } from './studio/tools/account/account-tool.ts';
 import { ApplicationsTool } from './studio/tools/applications/applications-tool.tsx';
@@ -109,7 +108,7 @@ export default defineConfig({
 
   schema: {
     types: schemaTypes.map(withReleaseRules).map(withoutFormTitle),
-    templates: (existing) => [...templates(existing), ...pageTemplates],
+    templates: (existing) => [...existing, ...pageTemplates],
   },
   document: {
     actions: documentActions,

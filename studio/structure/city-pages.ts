@@ -1,24 +1,10 @@
 import { PinIcon } from '@sanity/icons/Pin';
 import { ThListIcon } from '@sanity/icons/ThList';
 import { map } from 'rxjs';
-import type { Template } from 'sanity';
 import type { ListItemBuilder, StructureBuilder, StructureResolverContext } from 'sanity/structure';
 import { z } from 'zod';
 import { apiVersion } from '#schemas/api-version.ts';
 import { CitiesPane } from '#studio/cities/cities-pane.tsx';
-
-const cityPageInState = 'cityPage-in-state';
-
-export const templates = (existing: Template[]): Template[] => [
-  ...existing,
-  {
-    id: cityPageInState,
-    title: 'City page in this state',
-    schemaType: 'cityPage',
-    parameters: [{ name: 'state', title: 'State', type: 'string' }],
-    value: ({ state }: { state: string }) => ({ state }),
-  },
-];
 
 const rows = z.array(z.object({ state: z.string().nullable() }));
 
@@ -35,11 +21,7 @@ function stateItem(S: StructureBuilder, state: string, pages: number): ListItemB
     .id(`state-${state.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}`)
     .title(`${state} (${pages})`)
     .icon(PinIcon)
-    .child(
-      list(S, state, `_type == "cityPage" && state == ${JSON.stringify(state)}`).initialValueTemplates([
-        S.initialValueTemplateItem(cityPageInState, { state }),
-      ]),
-    );
+    .child(list(S, state, `_type == "cityPage" && state == ${JSON.stringify(state)}`));
 }
 
 export function cityPagesByState(S: StructureBuilder, { documentStore }: StructureResolverContext) {
