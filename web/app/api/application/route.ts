@@ -52,17 +52,14 @@ async function receive(request: Request): Promise<Response> {
   const work = await getForm('applications');
   const networks = listNetworks(clientAddress(request.headers));
   const seconds = await work.limit.take(networks, work.now());
-  if (seconds > 0) {
-    const message = {
-      heading: 'A moment, please',
-      text: 'There were too many applications from your network. Nothing was stored.',
-      hint: `Please try again later. ${goBack}`,
-    };
-    return messageResponse(429, message, { 'retry-after': String(seconds) });
-  }
+  if (seconds > 0)
+    return askToWait(429, 'There were too many applications from your network.', {
+      'retry-after': String(seconds),
+    });
   const network = networks.at(-1)?.name ?? '';
   const ofNetwork = receiving.filter((one) => one === network);
-  if (receiving.length >= mostAtOnce.all || ofNetwork.length >= mostAtOnce.network) return busy();
+  if (receiving.length >= mostAtOnce.all || ofNetwork.length >= mostAtOnce.network)
+    return askToWait(503, 'Too many applications are arriving at once.', retryAfter);
   receiving.push(network);
   try {
     const form = await readUploads(request, maxBody);
@@ -73,16 +70,11 @@ async function receive(request: Request): Promise<Response> {
   }
 }
 
-const busy = () =>
-  messageResponse(
-    503,
-    {
-      heading: 'A moment, please',
-      text: 'Too many applications are arriving at once. Nothing was stored.',
-      hint: `Please try again in a minute. ${goBack}`,
-    },
-    retryAfter,
-  );
+function askToWait(status: number, why: string, headers: Record<string, string>): Response {
+  const hint = `Please try again later. ${goBack}`;
+  const message = { heading: 'A moment, please', text: `${why} Nothing was stored.`, hint };
+  return messageResponse(status, message, headers);
+}
 
 const unreadable = (status: number) =>
   messageResponse(status, {
