@@ -17,6 +17,14 @@ const sign = {
     defineField({ name: 'link', type: 'link', description: 'Optional. The page that the words open.' }),
     place('x', 'Middle, in per cent from the left'),
     place('y', 'Middle, in per cent from the top'),
+    defineField({
+      name: 'width',
+      title: 'Width of the board, in per cent',
+      type: 'number',
+      description:
+        'Optional, for a board that is narrower than the drawing. Long words become smaller to fit on it.',
+      validation: (rule) => rule.min(10).max(100),
+    }),
   ],
 };
 

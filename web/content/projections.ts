@@ -62,7 +62,7 @@ export const artProjection = `
 `;
 
 export const streetFields = `street{
-  houses[]{_key, readers, picture{${pictureFields}}, signs[]{_key, label, mark, note, link{${linkFields}}, x, y}}
+  houses[]{_key, readers, picture{${pictureFields}}, signs[]{_key, label, mark, note, link{${linkFields}}, x, y, width}}
 }`;
 
 /** Members of `richText`, with link targets. */

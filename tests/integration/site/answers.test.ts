@@ -89,11 +89,11 @@ describe('the box that finds a city', () => {
 
   test('stands with a list of all cities, each state above its own, below what people search for', async () => {
     const { page } = await read('/seo-locations');
-    const searches = page.querySelectorAll('main ul.searches a');
+    const searches = page.querySelectorAll('main .exhibit ul a');
     // The words between asterisks are marked.
     expect(
       searches.map((link) => [link.getAttribute('href'), textOf(link), textOf(link.querySelector('.pen'))]),
-    ).toContainEqual(['/seo-services-pune', 'cnc job work chakan', 'chakan']);
+    ).toContainEqual(['/seo-services-pune', 'cnc job work chakan Pune', 'chakan']);
     const states = page.querySelectorAll('main div:has(> h2:first-child + ul.cities)').map((group) => ({
       state: textOf(group.querySelector('h2')),
       paths: group.querySelectorAll('a').map((link) => link.getAttribute('href')),

@@ -55,9 +55,9 @@ test('readers in the Gulf see dirhams, VAT and bonds, and Abu Dhabi first', asyn
   expect(prices).toContain('VAT, 5%');
   expect(prices).not.toMatch(/GST|from ₹25,000 a month/);
   expect(visibleText(await read('/prices'))).not.toContain('VAT');
-  expect(await inGulf('/tender-services')).toContain('Tender bond: AED 30,000');
+  expect(await inGulf('/tender-services')).toContain('Bond: AED 12,000');
   const contact = await inGulf('/contact');
-  expect(contact).toMatch(/\+971.*7:30 AM-4:30 PM.*\+91.*9 AM-6 PM/);
+  expect(contact).toMatch(/\+971.*Mon-Thu 8 AM-5 PM.*\+971 50.*\+91.*9 AM-6 PM/);
   const markdown = await get(stack, '/prices?in=gulf', { accept: 'text/markdown' });
   expect(markdown.html).toContain('AED 2,000');
 });
@@ -65,8 +65,8 @@ test('readers in the Gulf see dirhams, VAT and bonds, and Abu Dhabi first', asyn
 test('readers in the Gulf see first what people search there, and can ask about each city', async () => {
   const page = await read('/seo-locations?in=gulf');
   const searches = links(page).filter(({ href }) => /^\/(?:contact.*message|seo-services-)/.test(href));
-  expect(searches[0]?.text).toBe('deep cleaning khalifa city');
-  const { href } = searches.find(({ text }) => text === 'ac repair jlt') ?? {};
+  expect(searches[0]?.text).toBe('deep cleaning khalifa city Abu Dhabi');
+  const { href } = searches.find(({ text }) => text === 'ac repair jlt Dubai') ?? {};
   const { root } = await read(String(href));
   expect(root.querySelector('[name="message"]')?.text).toContain('Dubai');
   expect(visibleText(await read('/seo-locations'))).not.toContain('Dubai');

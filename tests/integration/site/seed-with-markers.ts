@@ -37,6 +37,7 @@ const noTexts: Record<string, readonly string[]> = {
   hero: ['lead', 'headingSize'],
   streetSign: ['mark'],
   paper: ['size', 'mark'],
+  house: ['readers'],
   paperLine: ['mark'],
   priceItem: ['per'],
   tenderRule: ['use', 'kinds', 'buyers', 'bidders', 'wanted', 'sourceUrl'],

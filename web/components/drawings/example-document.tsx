@@ -48,10 +48,11 @@ type SheetProps = SheetContent & {
 /** Renders letterhead, title, and lines with handwritten notes. */
 function Sheet({ label, from, title, number, lines, stamp, first }: SheetProps) {
   const head = [label, from].filter(Boolean).join(' · ');
+  const isArabic = /\p{Script=Arabic}/u.test(title);
   return (
-    <div className="ruled">
+    <div className="ruled" dir={isArabic ? 'rtl' : undefined}>
       <div>
-        {head ? <p className="text-muted">{head}</p> : null}
+        {head ? <p className={`text-muted ${isArabic ? '[unicode-bidi:isolate]' : ''}`}>{head}</p> : null}
         <p className="heading">{title}</p>
         {number ? <p className="col-span-full text-muted">{number}</p> : null}
         {stamp ? <p className="stamp">{stamp}</p> : null}

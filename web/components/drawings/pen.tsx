@@ -6,6 +6,8 @@ declare module 'react' {
   interface CSSProperties {
     /** Characters of a text that is as large as its length allows. */
     '--length'?: number;
+    /** Width of a sign's board, in per cent of its drawing. */
+    '--board'?: number;
   }
 }
 

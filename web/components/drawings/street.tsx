@@ -31,8 +31,8 @@ function Drawn({ house: { picture, signs }, site }: { house: House; site: Site }
     <div className="ground relative [container-type:inline-size]">
       <Picture picture={picture} maxWidth={600} sizes="1200px" isFirst />
       <ul>
-        {signs?.map(({ _key, label, mark, note, link, x, y }, index) => (
-          <li key={_key} className="sign" style={placeSign(x, y, [label, note])}>
+        {signs?.map(({ _key, label, mark, note, link, x, y, width }, index) => (
+          <li key={_key} className="sign" style={placeSign(x, y, width, [label, note])}>
             {label ? (
               <ContentLinkTo link={link} site={site} className="display">
                 <Marked text={label} mark={mark} line={index} />
@@ -46,11 +46,12 @@ function Drawn({ house: { picture, signs }, site }: { house: House; site: Site }
   );
 }
 
-/** Long words make a sign smaller, and break before they reach the end of the drawing. `x` and `y` are percentages. */
-const placeSign = (x: number, y: number, texts: (string | null)[]) => ({
+/** Long words make a sign smaller, and break before they reach the end of their board. All numbers are percentages. */
+const placeSign = (x: number, y: number, width: number | null, texts: (string | null)[]) => ({
   left: `${x}%`,
   top: `${y}%`,
-  maxWidth: `${2 * Math.min(x, 100 - x)}%`,
+  maxWidth: `${width ?? 2 * Math.min(x, 100 - x)}%`,
+  '--board': width ?? undefined,
   '--length': Math.max(...texts.map((text) => removeMarkers(text ?? '').length)),
 });
 

@@ -58,6 +58,7 @@ type SectionProps = Omit<HeadProps, 'className'> & {
 const columns = {
   top: [undefined, 'mt-5 md:mt-8'],
   left: ['lg:col-span-4', 'mt-6 lg:col-span-7 lg:col-start-6 lg:mt-0'],
+  five: ['lg:col-span-5', 'mt-6 lg:col-span-7 lg:mt-0'],
   half: ['lg:col-span-6', 'mt-6 lg:col-span-6 lg:mt-0'],
 } as const;
 

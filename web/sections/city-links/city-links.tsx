@@ -2,6 +2,7 @@ import { isLive } from '#schemas/days.ts';
 import { hrefFor } from '#schemas/paths.ts';
 import { fillPlaceholders } from '#schemas/placeholders.ts';
 import { MarkedSearch } from '#web/components/drawings/pen.tsx';
+import { PlusSign } from '#web/components/drawings/plus-sign.tsx';
 import { ActionList, ContentLinkTo, prefillLink } from '#web/components/link/action.tsx';
 import { Section, SectionHead } from '#web/components/section/section.tsx';
 import { actionFields, isListed } from '#web/content/projections.ts';
@@ -51,6 +52,25 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
     );
   const states = citiesByState(cities);
   const StateHeading = isFirst ? 'h2' : 'h3';
+  const list = (
+    <div className="line-t columns-2 gap-x-6 py-8 max-md:text-[0.9375rem] lg:columns-4 [&_a]:[line-height:1.2]">
+      {states.map(({ state, cities: ofState, hasPage }) => (
+        <div key={state} className="mb-3 break-inside-avoid">
+          <StateHeading className="label">{state}</StateHeading>
+          <ul className="cities">
+            {ofState.slice(0, hasPage ? mostCitiesOfState : undefined).map((city) => (
+              <li key={city._key}>{linkTo(city)}</li>
+            ))}
+            {hasPage ? (
+              <li>
+                <a href={statePath(path, state)}>{`${labelFor(state, state)} (${ofState.length})`}</a>
+              </li>
+            ) : null}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
   return (
     <section id={section.anchor || undefined} className="frame">
       <div className="hero stacked">
@@ -63,24 +83,17 @@ export function CityLinks(props: SectionProps<'cityLinks'>) {
         </div>
         <Searches {...props} />
       </div>
-      {site.gulf ? <p className="eyebrow">{site.indiaLabel}</p> : null}
-      <div className="line-t columns-2 gap-x-6 py-8 max-md:text-[0.9375rem] lg:columns-4 [&_a]:[line-height:1.2]">
-        {states.map(({ state, cities: ofState, hasPage }) => (
-          <div key={state} className="mb-3 break-inside-avoid">
-            <StateHeading className="label">{state}</StateHeading>
-            <ul className="cities">
-              {ofState.slice(0, hasPage ? mostCitiesOfState : undefined).map((city) => (
-                <li key={city._key}>{linkTo(city)}</li>
-              ))}
-              {hasPage ? (
-                <li>
-                  <a href={statePath(path, state)}>{`${labelFor(state, state)} (${ofState.length})`}</a>
-                </li>
-              ) : null}
-            </ul>
-          </div>
-        ))}
-      </div>
+      {site.gulf ? (
+        <details className="question line-t py-4">
+          <summary className="row-link title gap-4 text-teal">
+            {site.indiaLabel}
+            <PlusSign />
+          </summary>
+          {list}
+        </details>
+      ) : (
+        list
+      )}
     </section>
   );
 }
@@ -119,9 +132,9 @@ function Searches({ section, site }: SectionProps<'cityLinks'>) {
             <ContentLinkTo link={link} site={site} className="row-link display">
               <span>
                 <MarkedSearch search={search} line={line} />
-              </span>
-            </ContentLinkTo>{' '}
-            <small className="flex-none text-muted text-sm">{name}</small>
+              </span>{' '}
+              <small className="ml-4 flex-none font-sans text-sm text-teal">{name}</small>
+            </ContentLinkTo>
           </li>
         ))}
       </ul>

@@ -105,7 +105,7 @@ function Lead({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
             className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 tabular hover:text-teal"
           >
             <span className="text-muted text-sm md:block">{label}</span>{' '}
-            <b className="display text-[clamp(1.25rem,2.4vw,1.6rem)]/[1.2]">{number}</b>
+            <b className="display text-teal text-[clamp(1.25rem,2.4vw,1.6rem)]/[1.2]">{number}</b>
           </a>
           <OptionalText className="-mt-2 text-muted text-sm tabular">{times.join(', ')}</OptionalText>
         </li>

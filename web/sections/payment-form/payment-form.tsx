@@ -109,7 +109,7 @@ export function PaymentForm(props: SectionProps<'paymentForm'>) {
   return (
     <Section
       {...props}
-      head="left"
+      head="five"
       lead={<div className="mt-4 md:mt-8">{drawArt(props)}</div>}
       aside={site.gulf ? null : trust}
     >
