@@ -11,7 +11,7 @@ export const hardCodedTexts: RegExp[] = [
   // Currencies, and the period of a price: options of the field `per`.
   /^(INR|AED)$|^(₹|AED)\s[\d,]+$|^₹[\d,]+$|^(: ₹[\d,]+ )?a (month|project|bid)$/,
   // Opening hours: options of the fields `days`, `opens` and `closes`.
-  /^(: )?([A-Z][a-z]{2}-[A-Z][a-z]{2})?( ?\d+:\d\d [AP]M-\d+:\d\d [AP]M,?)?$/,
+  /^(: )?(,?\s?([A-Z][a-z]{2}(-[A-Z][a-z]{2})?)?(\s?\d+(:\d\d)?\s[AP]M-\d+(:\d\d)?\s[AP]M,?)?)*$/,
   // Initials of a person without a photo.
   /^[A-Z]{1,2}$/,
   // Options of the fields of tender rules.

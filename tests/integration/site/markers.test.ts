@@ -20,7 +20,13 @@ beforeAll(async () => {
   if (!lake) throw new Error('This test needs the embedded content lake.');
   await lakeCommand(lake, ['import', folder, '--replace']);
   const paths = documents.flatMap((document) => pathOf(document) ?? []);
-  for (const path of [...paths, '/pay-online?in=gulf', '/seo-locations?in=gulf', '/no-such-page'])
+  for (const path of [
+    ...paths,
+    '/?in=gulf',
+    '/pay-online?in=gulf',
+    '/seo-locations?in=gulf',
+    '/no-such-page',
+  ])
     pages.push(await fetchPage(stack.siteUrl, path));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -97,6 +103,7 @@ test('a local address labels every sample', () => {
   const counts = pages.map(({ path, root }) => [path, root.querySelectorAll('.claim-mark').length]);
   expect(Object.fromEntries(counts.filter(([, count]) => count))).toEqual({
     '/': 3,
+    '/?in=gulf': 3,
     '/about': 4,
     ...Object.fromEntries([...articlePaths, ...jobPaths].map((path) => [path, 1])),
     '/contact': 3,

@@ -52,7 +52,11 @@ function Sheet({ label, from, title, number, lines, stamp, first }: SheetProps) 
   return (
     <div className="ruled" dir={isArabic ? 'rtl' : undefined}>
       <div>
-        {head ? <p className={`text-muted ${isArabic ? '[unicode-bidi:isolate]' : ''}`}>{head}</p> : null}
+        {head ? (
+          <p className="text-muted" style={isArabic ? { unicodeBidi: 'isolate' } : undefined}>
+            {head}
+          </p>
+        ) : null}
         <p className="heading">{title}</p>
         {number ? <p className="col-span-full text-muted">{number}</p> : null}
         {stamp ? <p className="stamp">{stamp}</p> : null}

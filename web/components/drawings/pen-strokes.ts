@@ -60,7 +60,7 @@ export function drawStroke(stroke: Stroke, line: number): string {
 }
 
 /** Points of a ring, and how many more follow after a turn, so that the ends overlap as a hand's do. */
-const [points, overlap] = [12, 1];
+const [points, overlap] = [10, 1];
 
 /** Returns a closed curve around the box, with the unsteadiness of a hand. It grows as it turns, so its ends do not meet. */
 function drawRing(exponent: number, line: number): string {
