@@ -93,7 +93,9 @@ export function EnquiryFormSection(props: SectionProps<'enquiryForm'>) {
   );
 }
 
-/** The numbers, each with its hours. */
+const isChat = (href: string) => href.startsWith('https:');
+
+/** The numbers, each with its hours. On phones, whose form is further down, the chat is the main action. */
 function Lead({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
   return (
     <ul className="mt-4">
@@ -101,8 +103,8 @@ function Lead({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
         <li key={label} className="line-t py-1">
           <a
             href={href}
-            {...(href.startsWith('https:') ? { target: '_blank', rel: 'noopener' } : {})}
-            className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 tabular hover:text-teal"
+            {...(isChat(href) ? { target: '_blank', rel: 'noopener' } : {})}
+            className={`flex min-h-11 flex-wrap items-center justify-between gap-x-4 tabular ${isChat(href) ? 'max-lg:-mx-2 max-lg:rounded max-lg:bg-saffron max-lg:px-2 max-lg:*:text-ink-on-saffron' : ''}`}
           >
             <span className="text-muted text-sm md:block">{label}</span>{' '}
             <b className="display text-teal text-[clamp(1.25rem,2.4vw,1.6rem)]/[1.2]">{number}</b>
