@@ -15,7 +15,7 @@ export function drawStreet({ section, city, site }: SectionProps<'hero'>) {
   const houses = street?.houses?.filter(({ picture, readers }) => picture?.asset && readers !== others) ?? [];
   if (houses.length > 0)
     return (
-      <div className="grid gap-y-3 max-sm:mx-5 sm:auto-cols-fr sm:grid-flow-col">
+      <div className="grid gap-y-1 max-sm:mx-5 sm:auto-cols-fr sm:grid-flow-col">
         {houses.map((house) => (
           <Drawn key={house._key} house={house} site={site} />
         ))}
