@@ -104,7 +104,7 @@ function Lead({ site }: Pick<SectionProps<'enquiryForm'>, 'site'>) {
           <a
             href={href}
             {...(isChat(href) ? { target: '_blank', rel: 'noopener' } : {})}
-            className={`flex min-h-11 flex-wrap items-center justify-between gap-x-4 tabular ${isChat(href) ? 'max-lg:-mx-2 max-lg:rounded max-lg:bg-saffron max-lg:px-2 max-lg:*:text-ink-on-saffron' : ''}`}
+            className={`flex min-h-11 flex-wrap items-center justify-between gap-x-4 tabular ${isChat(href) ? 'max-lg:rounded max-lg:bg-saffron max-lg:px-2 max-lg:*:text-ink-on-saffron' : ''}`}
           >
             <span className="text-muted text-sm md:block">{label}</span>{' '}
             <b className="display text-teal text-[clamp(1.25rem,2.4vw,1.6rem)]/[1.2]">{number}</b>
