@@ -16,6 +16,7 @@ import { receiveWebhook } from '#web/payments/sync/webhook.ts';
 import { closeAfterwards } from '../../support/close-afterwards.ts';
 import { serveContent } from '../../support/content-api.ts';
 import { listen } from '../../support/listen.ts';
+import { resetModules } from '../../support/reset-modules.ts';
 import { createRunDatabase } from '../../support/run-database.ts';
 import { openTestMail } from './test-mail.ts';
 
@@ -188,7 +189,7 @@ test('a tender rule that is about to end is reported once, until it is renewed',
   vi.stubEnv('SANITY_API_HOST', url);
   onTestFinished(() => void vi.unstubAllEnvs());
   // Settings are read once per process.
-  vi.resetModules();
+  resetModules();
   register.clear();
   const { runChecks: check } = await import('#web/jobs/checks.ts');
   const checkAfter = async (days: number) => {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { Hono } from 'hono';
-import { register } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { may, type RoleName } from '#roles';
@@ -9,6 +8,7 @@ import { staffFailureResponse } from '#web/payments/payment-route.ts';
 import { GatewayError } from '#web/payments/razorpay/client.ts';
 import type { StaffEnv } from '#web/staff/staff-route.ts';
 import { listen } from '../../support/listen.ts';
+import { resetModules } from '../../support/reset-modules.ts';
 
 const hasEnded = new Set<string>();
 
@@ -26,12 +26,6 @@ type Modules = typeof import('#web/staff/require-staff.ts') &
   typeof import('#web/staff/open-to-staff.ts') &
   typeof import('#web/staff/staff-route.ts');
 let modules: Modules;
-
-/** Metrics are registered by modules that are reset here. */
-function resetModules() {
-  vi.resetModules();
-  register.clear();
-}
 
 beforeAll(async () => {
   vi.stubEnv('SANITY_API_HOST', `http://127.0.0.1:${await listen(contentApi)}`);

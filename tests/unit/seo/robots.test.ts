@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { resetModules } from '../../support/reset-modules.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.resetModules();
+  resetModules();
 });
 
 const site = 'https://www.agency.example';
@@ -14,7 +15,7 @@ test.each([
 ])('robots.txt with ALLOW_INDEXING %s', async (ALLOW_INDEXING, expected) => {
   const settings = { SITE_URL: site, ALLOW_INDEXING, SANITY_PROJECT_ID: 'test', ...secrets };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  vi.resetModules();
+  resetModules();
   const { default: robots } = await import('#web/app/robots.ts');
   expect(robots()).toEqual(expected);
 });

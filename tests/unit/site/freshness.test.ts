@@ -8,6 +8,7 @@ import { followsLiveEvents, handleLiveEvent } from '#web/freshness/follow-live-e
 import { pages } from '#web/freshness/page-store.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 import { serveContent } from '../../support/content-api.ts';
+import { resetModules } from '../../support/reset-modules.ts';
 
 /** The time of a day in March 2026 in India. */
 const at = (text: string) => Date.parse(`2026-03-${text}:00+05:30`);
@@ -88,7 +89,7 @@ describe('with a content API', () => {
     onTestFinished(close);
     const settings = { SANITY_PROJECT_ID: 'test', SANITY_API_READ_TOKEN: 'unused', SANITY_API_HOST: url };
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-    vi.resetModules();
+    resetModules();
     register.clear();
     return import('#web/content/client.ts');
   };

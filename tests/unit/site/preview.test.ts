@@ -3,6 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { previewPass } from '#web/http/preview-pass.ts';
 import { previewPerspective } from '#web/http/preview-perspective.ts';
 import { serveContent } from '../../support/content-api.ts';
+import { resetModules } from '../../support/reset-modules.ts';
 
 Object.assign(process.env, { SANITY_PROJECT_ID: 'test', SANITY_API_HOST: 'http://localhost:1' });
 process.env.SANITY_WEBHOOK_SECRET = 'a secret of this test';
@@ -18,7 +19,7 @@ test('scripts cannot read a preview pass, and other sites cannot send it', () =>
 
 afterAll(() => {
   vi.unstubAllEnvs();
-  vi.resetModules();
+  resetModules();
   register.clear();
 });
 
@@ -28,7 +29,7 @@ test.each([
 ])('browsers send the preview pass of %s only encrypted: %s', async (siteUrl, expected) => {
   vi.stubEnv('SITE_URL', siteUrl);
   // Settings are read once per process.
-  vi.resetModules();
+  resetModules();
   const { previewPass } = await import('#web/http/preview-pass.ts');
   expect(previewPass().secure).toBe(expected);
 });
@@ -56,7 +57,7 @@ test('a share opens its page until it ends or is revoked', async () => {
   ]);
   vi.stubEnv('SANITY_API_HOST', url);
   vi.stubEnv('SANITY_API_READ_TOKEN', 'unused');
-  vi.resetModules();
+  resetModules();
   register.clear();
   const { findShare } = await import('#web/preview/may-preview.ts');
   const found = await Promise.all(['open', 'over', 'revoked'].map(findShare));

@@ -1,6 +1,7 @@
 import { register } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serveContent } from '../../support/content-api.ts';
+import { resetModules } from '../../support/reset-modules.ts';
 
 const redirect = (from: string, to: string, permanent = true) => ({
   ...{ _id: `redirect-${from.slice(1)}`, _type: 'redirect', from, to, permanent },
@@ -36,7 +37,7 @@ beforeAll(async () => {
   vi.stubEnv('SANITY_API_HOST', served.url);
   vi.stubEnv('SANITY_PROJECT_ID', 'test');
   // Settings are read once per process.
-  vi.resetModules();
+  resetModules();
   register.clear();
   ({ findRedirect: find } = await import('#web/content/find-redirect.ts'));
   ({ findRoute } = await import('#web/content/find-route.ts'));
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => {
   close();
   vi.unstubAllEnvs();
-  vi.resetModules();
+  resetModules();
   register.clear();
 });
 
