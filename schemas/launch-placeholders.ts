@@ -83,8 +83,8 @@ function unfinishedOffices(settings: unknown): LaunchPlaceholder[] {
   return listIn(settings, 'offices').flatMap((office) => {
     const lines = listIn(office, 'addressLines');
     const address = lines.filter((line) => typeof line === 'string' && isUnfinishedAddress(line));
-    const phone = textOf(office, 'phone') ?? '';
-    const value = [...address, ...(phone && isUnreachable(phone) ? [phone] : [])].join(', ');
+    const numbers = ['phone', 'whatsapp'].flatMap((field) => textOf(office, field) ?? []);
+    const value = [...address, ...numbers.filter((number) => number && isUnreachable(number))].join(', ');
     if (!value) return [];
     return {
       field: 'offices',

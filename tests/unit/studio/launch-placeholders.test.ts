@@ -51,3 +51,11 @@ test.each([
 test('treats missing settings as placeholders', () => {
   expect(titles(undefined)).toContain('Name of the agency');
 });
+
+test.each(['phone', 'whatsapp'])('names the %s of an office that nobody can reach', (field) => {
+  const [office] = finished.offices;
+  const offices = [{ ...office, [field]: '+971 50 000 0000' }];
+  expect(launchPlaceholders({ ...finished, offices })).toMatchObject([
+    { title: 'Phone of the office Gurugram', value: '+971 50 000 0000' },
+  ]);
+});
