@@ -6,7 +6,7 @@ const documentKinds = {
   checklist: 'Checklist with dates',
   sums: 'Bill or statement with amounts',
   steps: 'Plan on graph paper: a large target, the figures on the way, and a large result',
-  quotation: 'Quotation: one sum, with the total in very large type',
+  quotation: 'Quotation: a sum, and next to it the struck line in very large type',
   results: 'Search results (the title is the search text)',
   calendar: 'Calendar with three entries in each row',
   letter: 'Letter or application',

@@ -10217,4 +10217,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 541572222c074912cb29701ee164ed8d
+// Generated from: f64eddf4141565467d3f344c8484dd0e

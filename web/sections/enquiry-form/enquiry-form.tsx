@@ -23,7 +23,7 @@ export const enquiryFormFields = `
 /** Maximum characters that a link may prefill in the form. */
 const maxLength = { opening: 100, message: 2_000 };
 const applicationService = 'other';
-/** What readers in the Gulf ask for most. */
+/** Readers in the Gulf ask for this service most. */
 const gulfService = 'gulf-tenders';
 
 /** Returns the service and message that a link prefills in the form. */
