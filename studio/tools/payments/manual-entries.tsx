@@ -95,13 +95,7 @@ function TdsFields({ day }: { day: string }) {
   const { section = '', rate = '' } = choices[labels.indexOf(chosen)] ?? {};
   return (
     <>
-      <Field
-        label="Deducted from"
-        options={['', ...labels]}
-        nameOf={(label) => label}
-        value={chosen}
-        onType={setChosen}
-      />
+      <Field label="Deducted from" options={['', ...labels]} isVerbatim value={chosen} onType={setChosen} />
       {/* The choice fills in these fields, which stay editable. */}
       <Fragment key={chosen}>
         <Field name="section" label={`Section of the ${act}`} defaultValue={section} />

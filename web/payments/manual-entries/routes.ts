@@ -33,7 +33,10 @@ async function billDetails(payments: Payments, billId: string) {
     .orderBy('id', 'desc')
     .execute();
   return {
-    ...{ bill: billForStaff(payments, bill), notices, orders, messages },
+    bill: billForStaff(payments, bill),
+    notices,
+    orders,
+    messages,
     vouchers: await readManualEntries(db, billId),
     invoice: (await findInvoiceOfBill(db, billId)) ?? null,
     /** When the customer unsubscribed from reminders. */
