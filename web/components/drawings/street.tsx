@@ -59,7 +59,7 @@ const placeSign = (x: number, y: number, width: number | null, texts: (string | 
 function CityStreet({ picture }: { picture: ContentPicture }) {
   return (
     <div
-      className="ground w-(--street) [--street:clamp(580px,94vw,1200px)] [&_img]:rounded-none"
+      className="ground w-(--street) [--street:clamp(500px,94vw,1200px)] [&_img]:rounded-none"
       style={{
         marginInlineStart: `clamp(100% - var(--street), 50% - var(--street) * ${picture.hotspot?.x ?? 0.5}, 0px)`,
       }}
