@@ -68,9 +68,10 @@ function drawRing(exponent: number, line: number): string {
     const angle = ((index / points + 0.62 + (line % 3) * 0.03) * 2 * Math.PI) % (2 * Math.PI);
     const radius = 50 + index * 0.4 + 1.2 * Math.sin(index * 2.1 + line * 1.7);
     // Even numbers, so that the middle of two points is a whole one: rings are a good part of a page's bytes.
-    const along = (part: number) =>
-      2 * Math.round((50 + radius * Math.sign(part) * Math.abs(part) ** (2 / exponent)) / 2);
-    return [along(Math.cos(angle)), along(Math.sin(angle))] as const;
+    const along = (part: number, middle: number) =>
+      2 * Math.round((middle + radius * Math.sign(part) * Math.abs(part) ** (2 / exponent)) / 2);
+    // The left side is drawn last, when the ring has grown, so its middle is further to the right.
+    return [along(Math.cos(angle), 52), along(Math.sin(angle), 50)] as const;
   });
   const middles = placed.slice(1).map(([x, y], index) => {
     const [nextX, nextY] = placed[index + 2] ?? [x, y];
