@@ -128,12 +128,16 @@ function Searches({ section, site }: SectionProps<'cityLinks'>) {
       ) : null}
       <ul className="grid gap-x-16 text-[clamp(1.1rem,2.2vw,1.8rem)]/[1.2] md:grid-cols-2">
         {searches.slice(0, mostSearches).map(({ _key, name, search, link }, line) => (
-          <li key={_key} className="line-b flex items-center gap-x-4 pb-1.5">
-            <ContentLinkTo link={link} site={site} className="row-link display">
+          <li key={_key} className="line-t pt-1 pb-2">
+            <ContentLinkTo
+              link={link}
+              site={site}
+              className="row-link display w-full justify-between gap-x-4"
+            >
               <span>
                 <MarkedSearch search={search} line={line} />
               </span>{' '}
-              <small className="ml-4 flex-none font-sans text-sm text-teal">{name}</small>
+              <small className="flex-none font-sans text-sm text-teal">{name}</small>
             </ContentLinkTo>
           </li>
         ))}
