@@ -132,7 +132,6 @@ function Transfer({ section, site, children }: TransferProps) {
   return (
     <>
       <section className="panel mb-6 grid gap-4 p-5 md:p-8">
-        <p className="text-muted">{site.legalName ?? site.agencyName}</p>
         <h2 className="title">{section.transferHeading}</h2>
         <OptionalText className="max-w-measure">
           {account ? section.transferText : section.transferRequest}
