@@ -144,17 +144,11 @@ export async function paymentStatus(payments: Payments, token: string): Promise<
   };
 }
 
-type Check = { isFound: boolean; secondsToWait: number };
-
 /**
  * Checks whether a receipt or statement exists and whether the client may read it now. If the ledger cannot be read,
  * the page counts as found and reports the error itself.
  */
-export async function checkCustomerPage(
-  kind: 'receipt' | 'statement',
-  token: string,
-  client: string,
-): Promise<Check> {
+export async function checkCustomerPage(kind: 'receipt' | 'statement', token: string, client: string) {
   try {
     const payments = await getPayments();
     const secondsToWait = await secondsUntilRead(payments, client);

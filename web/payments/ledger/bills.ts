@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { billActions } from '#web/contracts/bill-actions.ts';
 import { day } from '#web/contracts/durations.ts';
 import { addDays, dayInIndia, startOfDay } from '#web/contracts/india.ts';
 import { largestAmount, paiseFromDecimal, plainAmount } from '#web/contracts/money.ts';
-import type { BillState, billFilters, LinkState } from '#web/contracts/states.ts';
+import type { BillState, billFilters } from '#web/contracts/states.ts';
 import { billKey, referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import { likePattern, readPage } from '#web/database/page.ts';
@@ -20,19 +20,10 @@ export type NewBill = Pick<
 
 /**
  * A bill with its computed state: paise paid by any method, paise of the surplus that staff have not reviewed, paise in
- * uncleared cheques, and the states of the bill and its link. `wasPaid`: the bill was once paid in full, even if it was refunded later.
+ * uncleared cheques, the states of the bill and its link, and the file name of its tax invoice. `wasPaid`: the bill was
+ * once paid in full, even if it was refunded later.
  */
-export type BillWithState = StoredBill & {
-  paid: number;
-  surplus: number;
-  cheques: number;
-  state: BillState;
-  link: LinkState;
-  wasPaid: boolean;
-  bounced_at: string | null;
-  /** The file name of its tax invoice, if it has one. */
-  invoice: string | null;
-};
+export type BillWithState = InferResult<ReturnType<typeof billsWithState>>[number];
 
 const stateList = (states: readonly BillState[]) => sql.join(states.map((state) => sql.lit(state)));
 

@@ -8,20 +8,17 @@ import { lockRow } from './entries.ts';
 /** In milliseconds. A reservation older than this is void: its process died while the gateway created the order. */
 const longestReservation = 2 * minute;
 
-/** Paise of a bill that other people have reserved, and since when. */
-type OtherReservations = { amount: number; at: string };
-
 /**
  * Reserves a part of a bill's open amount (paise) while the gateway creates the order. The check runs in the same
  * transaction, so that people with the same link never get orders for the same money. `problemOf` returns why the bill
- * does not take the amount, given what others reserved.
+ * does not take the amount, given what others reserved. `others` are the paise that they reserved, and since when.
  */
 export function reserveAmount<Problem>(
   db: Database,
   { id, billId, amount }: { id: string; billId: string; amount: number },
   problemOf: (bill: BillWithState, amount: number, reserved: number) => Problem | undefined,
   now: number,
-): Promise<{ problem: Problem | undefined; others: OtherReservations | undefined }> {
+) {
   return db.transaction().execute(async (trx) => {
     const bill = (await lockRow(trx, 'bills', billId)) && (await findBill(trx, billId, now));
     if (!bill) throw new Error('the bill does not exist');

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { smallestAmount } from '#web/contracts/money.ts';
 import { billKey } from '#web/contracts/text.ts';
-import type { Database, Payment } from '#web/database/tables.ts';
+import type { Database } from '#web/database/tables.ts';
 import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
@@ -10,11 +10,7 @@ import { billedAmount, manualSurplus, paysBill, sumNet, sumSurplus } from './bil
 import type { NewBill } from './bills.ts';
 
 /** A payment with its surplus in paise: the part above its bill, or all of it for a duplicate or a cancelled bill. */
-type SurplusPayment = Payment & {
-  surplus: number;
-  bill_id: string | null;
-  of: 'second' | 'overpaid' | 'paid-cancelled';
-};
+type SurplusPayment = InferResult<ReturnType<typeof withSurplus>>[number];
 
 /** Selects orders that may have a surplus: paid twice, larger than the bill, or not the only payment of the bill. */
 const candidates = sql<{ id: string }>`
@@ -43,7 +39,7 @@ const withSurplus = (db: Database, orderIds: string[]) =>
     .selectAll()
     .select([sumSurplus('payments').as('surplus'), ofBill('id').as('bill_id')])
     .select(
-      sql<SurplusPayment['of']>`case when ${ofBill('id')} is null then 'second'
+      sql<'second' | 'overpaid' | 'paid-cancelled'>`case when ${ofBill('id')} is null then 'second'
         when ${ofBill('cancelled_at')} is null then 'overpaid' else 'paid-cancelled' end`.as('of'),
     )
     .where('order_id', 'in', orderIds);

@@ -2,15 +2,6 @@ import { dayOfMonth, listMonths } from '#web/contracts/india.ts';
 import type { RetainerState } from '#web/contracts/states.ts';
 import type { Database, Retainer } from '#web/database/tables.ts';
 
-/** A month of a retainer. `day` is the ISO day of its bill, `amount` is in paise. */
-export type PlannedBill = {
-  retainer: Retainer;
-  month: string;
-  day: string;
-  amount: number;
-  state: RetainerState;
-};
-
 type Horizon = {
   /** The last ISO day of the bills. */
   until: string;
@@ -20,8 +11,11 @@ type Horizon = {
   id?: string;
 };
 
-/** Returns every month of the retainers that have not ended and have a customer, made or not, by the day of its bill. */
-export async function readSchedule(db: Database, { until, today, id }: Horizon): Promise<PlannedBill[]> {
+/**
+ * Returns every month of the retainers that have not ended and have a customer, made or not, by the day of its bill.
+ * `day` is the ISO day of the bill, `amount` is in paise.
+ */
+export async function readSchedule(db: Database, { until, today, id }: Horizon) {
   const retainers = await db
     .selectFrom('retainers')
     .selectAll()
@@ -44,11 +38,11 @@ export async function readSchedule(db: Database, { until, today, id }: Horizon):
     const own = amounts.filter(({ retainer_id }) => retainer_id === retainer.id);
     const months = listMonths(retainer.first_month, until.slice(0, 7));
     const agreed = months.filter((month) => month <= (retainer.last_month ?? month));
-    return agreed.map((month): PlannedBill => {
+    return agreed.map((month) => {
       const row = decided.get(`${retainer.id} ${month}`);
       const day = dayOfMonth(month, retainer.bill_day);
       const amount = own.findLast(({ from_month }) => from_month <= month)?.amount ?? 0;
-      const state = row ? (row.bill_id ? 'made' : 'skipped') : openState(retainer, day, today);
+      const state: RetainerState = row ? (row.bill_id ? 'made' : 'skipped') : openState(retainer, day, today);
       return { retainer, month, day, amount, state };
     });
   });
