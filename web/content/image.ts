@@ -7,15 +7,7 @@ import type { Section } from './types.ts';
 export type ContentPicture = NonNullable<Extract<Section, { _type: 'hero' }>['picture']>;
 
 /** Attributes of an `img` element. `width` and `height` reserve its space. */
-export type PictureSource = {
-  src: string;
-  /** Width of `src` in pixels, which may be more than `width`. */
-  sentWidth: number;
-  srcSet: string;
-  width: number;
-  height: number;
-  alt: string;
-};
+export type PictureSource = NonNullable<ReturnType<typeof pictureSource>>;
 
 /**
  * Returns image sources at our own URLs, for up to `maxWidth` CSS pixels at double density. Crops around the hotspot to
@@ -25,7 +17,7 @@ export type PictureSource = {
 export function pictureSource(
   picture: ContentPicture | null | undefined,
   { maxWidth, aspect, isRaster = false }: { maxWidth: number; aspect?: number; isRaster?: boolean },
-): PictureSource | null {
+) {
   const asset = picture?.asset;
   if (!picture || !asset?.width || !asset.height) return null;
   const { projectId, dataset } = siteSettings().sanity;
@@ -60,9 +52,10 @@ export function pictureSource(
   // One file of a drawing serves every screen.
   const sent = isDrawing ? fitting.slice(-1) : fitting;
   const widths = sent.length > 0 ? sent : [pictureWidths[0]];
-  const sentWidth = widths.find((width) => width >= maxWidth) ?? widths.at(-1) ?? pictureWidths[0];
+  const sentWidth: number = widths.find((width) => width >= maxWidth) ?? widths.at(-1) ?? pictureWidths[0];
   return {
     src: address(sentWidth),
+    /** Width of `src` in pixels, which may be more than `width`. */
     sentWidth,
     srcSet: widths.map((width) => `${address(width)} ${width}w`).join(', '),
     width: Math.round(Math.min(maxWidth, cropped.width)),

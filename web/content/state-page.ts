@@ -4,12 +4,6 @@ import type { ComposedPage, PageContent, Section } from './types.ts';
 export const mostCitiesOfState = 24;
 
 type CityLinks = Extract<Section, { _type: 'cityLinks' }>;
-type StateWithCities<City> = {
-  state: string;
-  cities: City[];
-  /** Whether the state has more than `mostCitiesOfState` cities. */
-  hasPage: boolean;
-};
 
 /** Returns a state's slug: `punjab-haryana` for `Punjab/Haryana`. */
 const toSlug = (state: string | null) =>
@@ -18,10 +12,11 @@ const toSlug = (state: string | null) =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Groups cities by state, in the given order. Spellings with the same slug are one state. Drafts may have no state. */
-export function citiesByState<City extends { state: string | null }>(
-  cities: readonly City[],
-): StateWithCities<City>[] {
+/**
+ * Groups cities by state, in the given order. Spellings with the same slug are one state. Drafts may have no state.
+ * `hasPage`: whether the state has more than `mostCitiesOfState` cities.
+ */
+export function citiesByState<City extends { state: string | null }>(cities: readonly City[]) {
   return [...Map.groupBy(cities, ({ state }) => toSlug(state)).values()].flatMap(([first, ...others]) =>
     first
       ? [
