@@ -8,10 +8,10 @@ import type { Order } from '#web/database/tables.ts';
 import { type ApiResponse, errorResponse } from '#web/http/api-response.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import type { Bill } from '#web/payments/bill.ts';
-import { refreshOrder, refreshPendingOrders } from '#web/payments/checkout/receipt.ts';
+import { gatewayTimeout, refreshOrder, refreshPendingOrders } from '#web/payments/checkout/receipt.ts';
 import {
   type BillWithState,
-  findBillByLink,
+  billsWithState,
   findOrdersInProgress,
   isLinkToken,
 } from '#web/payments/ledger/bills.ts';
@@ -26,8 +26,10 @@ import { invoicePath } from './invoice-files.ts';
 /** Returns the path of a bill's payment link. */
 export const paymentLinkPath = ({ link_token }: BillWithState) => `/pay-online?link=${link_token}`;
 
+/** Finds the bill of a payment link, cancelled or not. */
 async function findBillOfLink({ db, now }: Payments, link: string): Promise<BillWithState | undefined> {
-  return isLinkToken(link) ? findBillByLink(db, link, now()) : undefined;
+  if (!isLinkToken(link)) return undefined;
+  return billsWithState(db, now()).where('link_token', '=', link).executeTakeFirst();
 }
 
 /** Why a payment link does not take a payment. */
@@ -93,8 +95,6 @@ export async function billStatus(payments: Payments, link: string, own: string):
   return { status: 200, body: { ...toBillStatus(after), underWay } };
 }
 
-/** How long a customer waits for the gateway, in milliseconds. */
-const gatewayTimeout = 4000;
 /** At most this many orders of a bill are checked at the gateway. With more open orders, `isUnpaid` is false. */
 const mostGatewayRequests = 5;
 

@@ -70,7 +70,7 @@ export async function refreshOrder(
 }
 
 /** How long a customer waits for the gateway, in milliseconds. */
-const gatewayTimeout = 4000;
+export const gatewayTimeout = 4000;
 
 /** Checks orders at the gateway, for at most four seconds. Resolves to whether there were any. */
 export async function refreshOrders(payments: Payments, orders: Order[]): Promise<boolean> {

@@ -44,11 +44,6 @@ export function findBill(db: Database, id: string, now: number): Promise<BillWit
   return billsWithState(db, now).where('id', '=', id).executeTakeFirst();
 }
 
-/** Finds the bill of a payment link, cancelled or not. */
-export function findBillByLink(db: Database, token: string, now: number): Promise<BillWithState | undefined> {
-  return billsWithState(db, now).where('link_token', '=', token).executeTakeFirst();
-}
-
 /** Returns bills that are due on these days, are not cancelled and have a customer's e-mail address. */
 export function remindableBills(db: Database, due: { from: string; to: string }, now: number) {
   return billsWithState(db, now)
