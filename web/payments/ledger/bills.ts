@@ -244,7 +244,8 @@ export const isLinkToken = (text: string): boolean => /^[\w-]{38}$/.test(text);
  */
 export function linkEnd(until: number, dueOn: string | null, reminderDays: number[]): number {
   if (dueOn === null) return until;
-  const days = [dueOn, lastReminder(reminderDays, dueOn) ?? dueOn];
+  const lastReminder = reminderDays.at(-1);
+  const days = [dueOn, lastReminder === undefined ? dueOn : addDays(dueOn, lastReminder + graceDays)];
   return Math.max(until, ...days.map((day) => startOfDay(addDays(day, 1))));
 }
 
@@ -255,12 +256,6 @@ const graceDays = 3;
 export function reminderDue(days: number[], dueOn: string, today: string): number | undefined {
   const last = days.findLast((day) => addDays(dueOn, day) <= today);
   return last !== undefined && today <= addDays(dueOn, last + graceDays) ? last : undefined;
-}
-
-/** Returns the last day on which a bill's customer can be reminded; undefined without reminders. */
-function lastReminder(days: number[], dueOn: string): string | undefined {
-  const last = days.at(-1);
-  return last === undefined ? undefined : addDays(dueOn, last + graceDays);
 }
 
 /** Returns the range of due dates for which a reminder can be due today; undefined without reminders. */
