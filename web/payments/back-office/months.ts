@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayOfMonth, monthInIndia, startOfDay } from '#web/contracts/india.ts';
+import { dayOfMonth, listMonths, monthInIndia } from '#web/contracts/india.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database } from '#web/database/tables.ts';
 import { isPendingConfirmation } from '#web/payments/ledger/reports.ts';
@@ -18,10 +18,9 @@ const closedMonths = (db: Database) => db.selectFrom('closed_months').selectAll(
 export async function readMonths({ db, now }: Pick<Payments, 'db' | 'now'>) {
   const closed = await closedMonths(db).orderBy('month', 'desc').execute();
   const first = await db.selectFrom('entries').select('at').orderBy('at').limit(1).executeTakeFirst();
-  const open: string[] = [];
-  const begin = first ? monthInIndia(Date.parse(first.at)) : monthInIndia(now());
-  for (let month = monthBefore(monthInIndia(now())); month >= begin; month = monthBefore(month))
-    if (!closed.some((one) => one.month === month)) open.unshift(month);
+  const begin = monthInIndia(first ? Date.parse(first.at) : now());
+  const past = listMonths(begin, monthInIndia(now())).slice(0, -1);
+  const open = past.filter((month) => !closed.some((one) => one.month === month));
   return {
     closed: closed.map((one) => ({ ...one, ...findMonthDays(one.month) })),
     open,
@@ -40,8 +39,6 @@ async function countUnfinished(db: Database, { to }: { to: string }) {
   );
   return rows[0];
 }
-
-const monthBefore = (month: string) => monthInIndia(startOfDay(`${month}-01`) - 1);
 
 /** Returns the first and last day of a month: `2026-03-01` to `2026-03-31`. */
 export const findMonthDays = (month: string) => ({ from: `${month}-01`, to: dayOfMonth(month, 31) });
