@@ -145,10 +145,8 @@ export async function sendDecisionFor(payments: Payments, message: OutboxMessage
   const bill = await findBill(db, message.bill_id, now());
   if (!bill) return { withdraw: 'The bill no longer exists.' };
   const isReminder = message.kind === 'reminder';
-  const why = isReminder ? await reasonNotToRemind(db, bill) : undefined;
+  const why = isReminder ? await reasonNotToRemind(db, bill) : findRefusal('request-payment', bill);
   if (why) return { withdraw: why };
-  const refusal = findRefusal('request-payment', bill);
-  if (refusal) return { withdraw: refusal };
   const notBefore = nextReminderTime(now());
   if (isReminder && notBefore > now()) return { notBefore };
   if (isReminder && (await isBeingPaid(payments, bill))) return { notBefore: now() + sameBillWindow };
