@@ -110,8 +110,8 @@ const mistakes: Record<Check, Record<string, Change>> = {
   'tests/unit/payments/create-order.test.ts': {
     'anyone with a bill sees its receipt': {
       file: 'web/payments/checkout/create-order.ts',
-      from: 'requestKey !== undefined && order.request_key === requestKey;',
-      to: "requestKey !== '' || order.request_key === requestKey;",
+      from: 'known.request_key === requestKey;',
+      to: "requestKey !== '' || known.request_key === requestKey;",
     },
   },
   'tests/unit/payments/entry-kinds.test.ts': {

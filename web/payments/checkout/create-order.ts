@@ -94,17 +94,17 @@ export async function createOrder(
   }
   if (known && !matchesBill(known, bill)) return { outcome: 'other-request' };
   if (known) {
-    const made = { outcome: 'made', order: known, isOwner: isOwner(known, requestKey) } as const;
+    // Anyone with a bill's details may pay it; only the request that created the order sees its receipt.
+    const isOwner = known.request_key === requestKey;
+    const made = { outcome: 'made', order: known, isOwner } as const;
     if (known.status === 'paid') return made;
     const warnings = await findWarnings(payments, bill, billId, known.id);
-    return { ...made, ...warnings, ...warnOfOtherPayer(made, billId, requestKey) };
+    // Two people with the same payment link send the same details, so the order may be another person's.
+    const mayBeOfOther = billId && requestKey && !isOwner;
+    return { ...made, ...warnings, ...(mayBeOfOther && { underWay: toEarlierPayment(known) }) };
   }
   return makeOrder(payments, bill, billId, context);
 }
-
-/** Anyone with a bill's details may pay it; only the request that created the order sees its receipt. */
-const isOwner = (order: Order, requestKey: string | undefined) =>
-  requestKey !== undefined && order.request_key === requestKey;
 
 async function makeOrder(
   payments: Payments,
@@ -166,13 +166,6 @@ async function orderAtGateway(
   if (!matchesBill(order, bill)) return { outcome: 'other-request' };
   return { outcome: 'made', order, isOwner: true, ...warnings, gatewayMs };
 }
-
-/** Two people with the same payment link send the same details, so the order may be another person's. */
-const warnOfOtherPayer = (
-  { order, isOwner }: { order: Order; isOwner: boolean },
-  billId: string | undefined,
-  requestKey: string | undefined,
-): Warnings => (billId && requestKey && !isOwner ? { underWay: toEarlierPayment(order) } : {});
 
 const toEarlierPayment = ({ amount, created_at }: Order): EarlierPayment => ({ amount, at: created_at });
 
