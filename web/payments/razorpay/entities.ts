@@ -9,12 +9,7 @@ const paise = z.number().int().nonnegative();
 const seconds = z.number().int();
 const currency = z.string().max(3);
 const idSchema = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`));
-/** Accepts null. `detail` also drops invalid values: an odd detail must not keep a payment out of the ledger. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  schema
-    .nullish()
-    .transform((given) => given ?? undefined)
-    .optional();
+/** Accepts null, and drops invalid values: an odd detail must not keep a payment out of the ledger. */
 const detail = <T extends z.ZodType>(schema: T) =>
   schema
     .nullish()
@@ -64,7 +59,7 @@ export const paymentSchema = z.object({
   card: detail(z.object({ network: text, last4: text })),
   amount_refunded: amountOrZero,
   /** Stays false if Razorpay itself refunds a payment that was not captured in time. */
-  captured: optional(z.boolean()),
+  captured: z.boolean().nullish(),
   fee: detail(paise),
   tax: detail(paise),
   error_code: text,
@@ -124,10 +119,10 @@ export const settlementLineSchema = z.object({
   type: z.string().max(40),
   debit: sum,
   credit: sum,
-  settled_at: optional(seconds),
+  settled_at: seconds.nullish(),
   created_at: seconds,
   /** Null if the amount is held back. */
-  settlement_id: optional(idSchema('setl')),
+  settlement_id: idSchema('setl').nullish(),
   settled: detail(z.boolean()),
   dispute_id: text,
 });
@@ -136,4 +131,4 @@ export type SettlementLine = z.output<typeof settlementLineSchema>;
 
 /** Returns the settlement that paid a line out; undefined if the amount is held back. */
 export const findSettlementId = ({ settled, settlement_id }: SettlementLine): string | undefined =>
-  settled === false ? undefined : settlement_id;
+  settled === false ? undefined : (settlement_id ?? undefined);
