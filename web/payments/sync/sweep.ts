@@ -19,7 +19,6 @@ import type { Payments } from '#web/payments/payments.ts';
 import { GatewayError, type SpanInSeconds } from '#web/payments/razorpay/client.ts';
 import {
   findSettlementId,
-  type GatewayOrder,
   type GatewayPayment,
   type GatewaySettlement,
   type SettlementLine,
@@ -226,8 +225,7 @@ async function recordListedPayment(payments: Payments, payment: GatewayPayment):
   const isLost =
     recorded.outcome === 'unexplained' && recorded.why === 'unknown order' && wasCaptured(payment);
   if (!isLost || !payment.order_id) return 0;
-  const isRestored = await restoreOrder(payments, payment.order_id);
-  if (!isRestored) return 0;
+  if (!(await restoreOrder(payments, payment.order_id))) return 0;
   await recordWithRefunds(payments, payment, 'sweep');
   return 1;
 }
@@ -245,20 +243,17 @@ async function recordUnknownPayment(payments: Payments, paymentId: string): Prom
 
 /** Restores an order that the ledger lost, for example when a backup was restored. False for orders of other sites. */
 async function restoreOrder(payments: Payments, orderId: string): Promise<boolean> {
-  const order = await fetchWithCooldown(payments, orderId, () => payments.gateway.fetchOrder(orderId));
+  const { db, gateway, settings, foreignIds, now } = payments;
+  const order = await fetchWithCooldown(payments, orderId, () => gateway.fetchOrder(orderId));
   if (!order) return false;
-  const isOurs = await insertOwnOrder(payments, order);
-  if (isOurs) log('warn', 'an order was restored from the gateway', { orderId });
-  else payments.foreignIds.set(orderId, payments.now());
-  return isOurs;
-}
-
-/** Stores one of our orders from the gateway's data. Returns false for orders of other sites. */
-async function insertOwnOrder({ db, settings }: Payments, order: GatewayOrder): Promise<boolean> {
   const bill = readOrderBill(order);
-  if (!bill || !order.receipt) return false;
+  if (!bill || !order.receipt) {
+    foreignIds.set(orderId, now());
+    return false;
+  }
   const receiptToken = deriveReceiptToken(order.receipt, settings.keySecret);
   await insertOrder(db, order, bill, { receiptToken, now: order.created_at * 1000 });
+  log('warn', 'an order was restored from the gateway', { orderId });
   return true;
 }
 
