@@ -133,23 +133,17 @@ export async function findDiscrepancies(
   );
   for (const id of inLedger.keys()) if (!atGateway.has(id)) differ.add(id);
   if (differ.size === 0) return [];
-  // Entries added after the list was read are not discrepancies: the next list will contain them.
-  const later = await db
+  const entries = await db
     .selectFrom('entries')
-    .select('subject')
-    .where('kind', '=', table === 'payments' ? 'captured' : 'refunded')
-    .where('subject', 'in', [...differ])
-    .where('recorded_at', '>=', end)
-    .execute();
-  for (const { subject } of later) if (!atGateway.has(subject)) differ.delete(subject);
-  if (differ.size === 0) return [];
-  const unexplained = await db
-    .selectFrom('entries')
-    .select('subject')
-    .where('kind', '=', 'unexplained')
+    .select(['subject', 'kind', 'recorded_at'])
+    .where('kind', 'in', ['unexplained', table === 'payments' ? 'captured' : 'refunded'])
     .where('subject', 'in', [...differ])
     .execute();
-  for (const { subject } of unexplained) differ.delete(subject);
+  for (const { subject, kind, recorded_at } of entries) {
+    // Entries added after the list was read are not discrepancies: the next list will contain them.
+    const isLater = recorded_at >= end && !atGateway.has(subject);
+    if (kind === 'unexplained' || isLater) differ.delete(subject);
+  }
   return [...differ];
 }
 
