@@ -36,14 +36,6 @@ export function laterState<State>(states: readonly State[], known: State | undef
   return known === undefined || states.indexOf(seen) > states.indexOf(known) ? seen : known;
 }
 
-/**
- * Returns an order's status after a report about one of its payments.
- * @example orderStatusAfter('created', false) // 'attempted'
- */
-export function orderStatusAfter(known: OrderStatus, wasCaptured: boolean): OrderStatus {
-  return wasCaptured || known === 'paid' ? 'paid' : 'attempted';
-}
-
 /** Readable names of payment methods. Other codes are shown as they are. */
 export const methodNames: Record<string, string> = {
   card: 'card',

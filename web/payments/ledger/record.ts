@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { minute } from '#web/contracts/durations.ts';
-import { laterState, orderStatusAfter, paymentStatuses } from '#web/contracts/states.ts';
+import { laterState, paymentStatuses } from '#web/contracts/states.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, Order, Payment } from '#web/database/tables.ts';
 import { findBankReference, type GatewayPayment, wasCaptured } from '#web/payments/razorpay/entities.ts';
@@ -53,10 +53,10 @@ export function recordPayment(
       .onConflict((conflict) => conflict.column('id').doUpdateSet(payment))
       .execute();
 
-    const status = orderStatusAfter(order.status, payment.captured_at !== null);
+    const isPaid = payment.captured_at !== null || order.status === 'paid';
     const changes = {
-      status,
-      paid_at: status === 'paid' ? (order.paid_at ?? payment.captured_at) : null,
+      status: isPaid ? ('paid' as const) : ('attempted' as const),
+      paid_at: isPaid ? (order.paid_at ?? payment.captured_at) : null,
     };
     await trx.updateTable('orders').set(changes).where('id', '=', order.id).execute();
     const about = entryBase(payment);
