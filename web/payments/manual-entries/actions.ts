@@ -44,11 +44,10 @@ const auditNames: Record<ManualEntryAction, string> = {
   reverse: 'reversed',
 };
 
+type ActionOnEntry = Exclude<ManualEntryAction, 'record' | 'take' | 'request'>;
+
 /** The bill action that must be allowed for each action on an entry. */
-const requiredActions: Record<ManualEntryAction, BillAction> = {
-  record: 'record-money',
-  take: 'record-money',
-  request: 'reduce',
+const requiredActions: Record<ActionOnEntry, BillAction> = {
   approve: 'reduce',
   reject: 'take-back',
   clear: 'clear-cheque',
@@ -164,7 +163,7 @@ export function auditManualEntry(
 export function applyAction(
   { db, now }: Payments,
   id: string,
-  action: Exclude<ManualEntryAction, 'record' | 'take' | 'request'>,
+  action: ActionOnEntry,
   { day, reason }: { day?: string | undefined; reason: string },
   staff: Staff,
 ): Promise<ManualEntryOutcome> {
