@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
 import Razorpay from 'razorpay';
 import { z } from 'zod';
 import { isLiveKey } from '#settings';
+import { withRetries } from '#web/http/with-retries.ts';
 import { withTimeout } from '#web/http/with-timeout.ts';
 import { log } from '#web/log.ts';
 import {
@@ -125,17 +125,14 @@ const inPath = encodeURIComponent;
 
 const listSchema = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
-/** Makes SDK calls with a time limit, validated responses and typed errors. */
-class Calls {
-  readonly #timeoutMs: number;
+const isTemporary = (error: unknown) =>
+  GatewayError.is(error) && (error.kind === 'busy' || error.kind === 'unavailable');
 
-  constructor(timeoutMs: number) {
-    this.#timeoutMs = timeoutMs;
-  }
-
+/** Returns functions that make SDK calls with a time limit, validated responses and typed errors. */
+function limitCalls(timeoutMs: number) {
   /** Makes one call without a retry. */
-  async once<Schema extends z.ZodType>(schema: Schema, call: () => Promise<unknown>) {
-    const response = await withTimeout(this.#timeoutMs, call).catch((cause: unknown) => {
+  async function once<Schema extends z.ZodType>(schema: Schema, call: () => Promise<unknown>) {
+    const response = await withTimeout(timeoutMs, call).catch((cause: unknown) => {
       throw new GatewayError('timeout', { cause });
     });
     if (GatewayError.is(response)) throw response;
@@ -145,30 +142,28 @@ class Calls {
   }
 
   /** Retries once if the fault may be temporary. A duplicate order is harmless, because only one is shown. */
-  async request<Schema extends z.ZodType>(schema: Schema, call: () => Promise<unknown>) {
-    try {
-      return await this.once(schema, call);
-    } catch (error) {
-      if (!GatewayError.is(error) || (error.kind !== 'busy' && error.kind !== 'unavailable')) throw error;
-      await wait(200 + Math.random() * 400);
-      return this.once(schema, call);
-    }
-  }
+  const request = <Schema extends z.ZodType>(schema: Schema, call: () => Promise<unknown>) =>
+    withRetries([200 + Math.random() * 400], isTemporary, () => once(schema, call));
 
-  async items<T extends z.ZodType>(item: T, call: () => Promise<unknown>) {
-    return (await this.request(listSchema(item), call)).items;
-  }
+  const items = async <T extends z.ZodType>(item: T, call: () => Promise<unknown>) =>
+    (await request(listSchema(item), call)).items;
 
   /** Yields the pages of a list. Entries of an unknown shape are counted and skipped. */
-  async *pages<T extends z.ZodType>(item: T, call: (page: Page) => Promise<unknown>, pageSize = 100) {
+  async function* pages<T extends z.ZodType>(
+    item: T,
+    call: (page: Page) => Promise<unknown>,
+    pageSize = 100,
+  ) {
     for (let skip = 0; ; skip += pageSize) {
-      const given = await this.items(z.unknown(), () => call({ count: pageSize, skip }));
+      const given = await items(z.unknown(), () => call({ count: pageSize, skip }));
       const parsed = given.map((one) => item.safeParse(one));
-      const items = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
-      yield { items, unreadable: given.length - items.length };
+      const readable = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
+      yield { items: readable, unreadable: given.length - readable.length };
       if (given.length < pageSize) return;
     }
   }
+
+  return { once, request, items, pages };
 }
 
 /**
@@ -178,7 +173,7 @@ class Calls {
 export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) {
   const settings = { ...keys, timeoutMs };
   const razorpay = connect(settings);
-  const calls = new Calls(timeoutMs);
+  const calls = limitCalls(timeoutMs);
   const fetchPayment = (id: string) =>
     calls.request(paymentSchema, () => razorpay.payments.fetch(inPath(id)));
   return {
@@ -229,12 +224,15 @@ const automaticCapture = {
   },
 } as const;
 
-function createLists({ api, payments, refunds, settlements }: ReturnType<typeof connect>, calls: Calls) {
+function createLists(
+  { api, payments, refunds, settlements }: Razorpay,
+  { pages }: Pick<ReturnType<typeof limitCalls>, 'pages'>,
+) {
   /** Lists entities created in a span of time, newest first. */
   const list =
     <T extends z.ZodType>(item: T, all: (query: SpanInSeconds & Page) => Promise<unknown>) =>
     (span: SpanInSeconds) =>
-      calls.pages(item, (page) => all({ ...span, ...page }));
+      pages(item, (page) => all({ ...span, ...page }));
   return {
     listPayments: list(paymentSchema, payments.all),
     listRefunds: list(refundSchema, refunds.all),
@@ -245,7 +243,7 @@ function createLists({ api, payments, refunds, settlements }: ReturnType<typeof 
     settlementLines: (onDay: string) => {
       const [year = 0, month, day] = onDay.split('-').map(Number);
       const report = (page: Page) => settlements.reports({ year, month, day, ...page });
-      return calls.pages(settlementLineSchema, report, 1000);
+      return pages(settlementLineSchema, report, 1000);
     },
   };
 }
