@@ -3,7 +3,7 @@ import { hour, minute } from '#web/contracts/durations.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
-import { RateLimit } from './rate-limit.ts';
+import { limitRate } from './rate-limit.ts';
 
 /** The forms that visitors send, and how often a network may send each in an hour. */
 const perHour = { enquiries: 60, applications: 30 };
@@ -17,7 +17,7 @@ export type FormWork = ReturnType<typeof openForm>;
 export const openForm = (db: Database, settings: FormSettings, name: FormName) => ({
   db,
   settings,
-  limit: new RateLimit({
+  limit: limitRate({
     db,
     name,
     secret: settings.sanity.webhookSecret ?? '',

@@ -21,18 +21,12 @@ type Options = {
 };
 
 /** Counts uses in time windows that begin with the first use. Processes that share the ledger share the counts. */
-export class RateLimit {
-  readonly #options: Options;
+export function limitRate({ db, name, secret, windows }: Options) {
   /** End of each window whose limit is used up, by key. Until then, further uses are refused without a query. */
-  readonly #full = new LRUCache<string, number>({ max: 10_000 });
-
-  constructor(options: Options) {
-    this.#options = options;
-  }
+  const full = new LRUCache<string, number>({ max: 10_000 });
 
   /** Counts one use for each client. Resolves to 0 if the use is allowed, otherwise to the seconds to wait. */
-  async take(clients: LimitedClient[], now: number): Promise<number> {
-    const { db, name, secret, windows } = this.#options;
+  async function take(clients: LimitedClient[], now: number): Promise<number> {
     const uses = clients.flatMap((client) =>
       windows.map(({ milliseconds, max }) => {
         const digest = createHmac('sha256', secret).update(
@@ -41,17 +35,18 @@ export class RateLimit {
         return { key: digest.digest('base64url'), milliseconds, most: max * client.factor };
       }),
     );
-    let until = Math.max(...uses.map(({ key }) => this.#full.get(key) ?? 0));
+    let until = Math.max(...uses.map(({ key }) => full.get(key) ?? 0));
     // The counts include this use, so concurrent uses never get the same count.
     if (until <= now)
       for (const { key, uses: count, expires_at } of await countUses(db, uses, now))
         if (uses.some((use) => use.key === key && use.most < count)) {
           until = Math.max(until, Date.parse(expires_at));
-          this.#full.set(key, Date.parse(expires_at));
+          full.set(key, Date.parse(expires_at));
         }
     const wait = until - now;
     return wait > 0 ? Math.max(1, Math.ceil(wait / second)) : 0;
   }
+  return { take };
 }
 
 function countUses(db: Database, uses: { key: string; milliseconds: number }[], now: number) {

@@ -4,7 +4,7 @@ import { openDatabase } from '#web/database/database.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
-import { RateLimit } from '#web/http/rate-limit.ts';
+import { limitRate } from '#web/http/rate-limit.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 import { createGateway } from './razorpay/client.ts';
 import { type PaymentSettings, paymentSettings } from './settings.ts';
@@ -17,7 +17,7 @@ export async function openPayments(settings: PaymentSettings, opened?: Database)
   const gateway = createGateway(settings);
   const db = opened ?? (await openDatabase(settings));
   const limit = (name: string, windows: { milliseconds: number; max: number }[]) =>
-    new RateLimit({ db, name, secret: settings.keySecret, windows });
+    limitRate({ db, name, secret: settings.keySecret, windows });
   return {
     settings,
     gateway,

@@ -5,7 +5,7 @@ import type { VisitKind } from '#web/contracts/visit.ts';
 import { getDatabase } from '#web/database/runtime.ts';
 import type { Database } from '#web/database/tables.ts';
 import { siteSettings } from '#web/env.ts';
-import { listNetworks, RateLimit } from '#web/http/rate-limit.ts';
+import { limitRate, listNetworks } from '#web/http/rate-limit.ts';
 import { log } from '#web/log.ts';
 import { oncePerProcess } from '#web/once-per-process.ts';
 import { VisitCounts, type VisitEvent } from './counts.ts';
@@ -78,7 +78,7 @@ export function isViewCounted(client: string): boolean {
 function openLimits(db: Database) {
   const secret = siteSettings().sanity.webhookSecret ?? '';
   const limit = (name: string, windows: { milliseconds: number; max: number }[]) =>
-    new RateLimit({ db, name, secret, windows });
+    limitRate({ db, name, secret, windows });
   return {
     reports: limit('visits', [{ milliseconds: minute, max: 300 }]),
     /** The same limits as for copies of enquiries. */

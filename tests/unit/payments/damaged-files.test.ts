@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { second } from '#web/contracts/durations.ts';
 import { openDatabase } from '#web/database/database.ts';
 import { requireWritable } from '#web/database/writable.ts';
-import { RateLimit } from '#web/http/rate-limit.ts';
+import { limitRate } from '#web/http/rate-limit.ts';
 import { temporaryFolder } from '../../support/close-afterwards.ts';
 
 const data = temporaryFolder();
@@ -19,7 +19,7 @@ const garbage = 'not a database '.repeat(1000);
 
 /** Counts one use. Returns the seconds to wait. */
 async function count(db: Awaited<ReturnType<typeof openDatabase>>): Promise<number> {
-  const limit = new RateLimit({ db, name: 'test', secret: 's', windows: [{ milliseconds: 60_000, max: 1 }] });
+  const limit = limitRate({ db, name: 'test', secret: 's', windows: [{ milliseconds: 60_000, max: 1 }] });
   return limit.take([{ name: 'client', factor: 1 }], Date.now());
 }
 

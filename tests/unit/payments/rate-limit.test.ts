@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#web/database/database.ts';
 import type { Database } from '#web/database/tables.ts';
-import { deleteExpiredCounts, listNetworks, RateLimit } from '#web/http/rate-limit.ts';
+import { deleteExpiredCounts, limitRate, listNetworks } from '#web/http/rate-limit.ts';
 import { now } from '../../integration/payments/samples.ts';
 import { closeAfterwards, temporaryFolder } from '../../support/close-afterwards.ts';
 import { createRunDatabase } from '../../support/run-database.ts';
@@ -18,7 +18,7 @@ const one = await closeAfterwards(openDatabase(place));
 const other = await closeAfterwards(openDatabase(place));
 
 const limitOf = (db: Database, name: string, max: number) =>
-  new RateLimit({ db, name, secret: 'secret', windows: [{ milliseconds: minute, max }] });
+  limitRate({ db, name, secret: 'secret', windows: [{ milliseconds: minute, max }] });
 
 test('allows what a window permits, returns how long to wait, and allows again', async () => {
   const limit = limitOf(one, 'windows', 3);
