@@ -113,9 +113,8 @@ export async function pay(bill: FormBill, options: PayOptions): Promise<PaymentR
     return { kind: 'paid', paid };
   } catch (error) {
     console.error(error);
-    const failure = error instanceof RequestError ? error : undefined;
-    const mayBePaid =
-      failure !== undefined && (failure.isRetryable || failure.response?.state === 'confirming');
+    const isConfirming = error instanceof RequestError && error.response?.state === 'confirming';
+    const mayBePaid = isRetryable(error) || isConfirming;
     return { kind: 'unverified', receipt, mayBePaid };
   }
 }
@@ -148,7 +147,7 @@ export async function findPendingPayment() {
     if (!mayStillArrive) clearPendingPayment(state === 'paid' ? receipt : undefined);
     return state === 'paid' || isPending ? { receipt, link, isPending } : undefined;
   } catch (error) {
-    const isGone = error instanceof RequestError && !error.isRetryable;
+    const isGone = error instanceof RequestError && !isRetryable(error);
     if (isGone) clearPendingPayment();
     return isGone || !isRecent ? undefined : { receipt, link, isPending: true };
   }
@@ -161,7 +160,7 @@ export async function findLastPayment(receipt: string) {
     return state === 'paid' || state === 'refunded' ? { receipt, billNumber, amount } : undefined;
   } catch (error) {
     // The receipt no longer exists, for example in a new ledger.
-    if (error instanceof RequestError && !error.isRetryable) clearLastReceipt();
+    if (error instanceof RequestError && !isRetryable(error)) clearLastReceipt();
     return undefined;
   }
 }
@@ -177,18 +176,15 @@ async function findPaid(receipt: string | undefined): Promise<PaymentResult | un
 /** An error response of the site, or a missing response. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
+  /** 0 without a response, because the connection was lost or the request timed out. */
+  readonly status: number;
   /** The site's error, whose text the customer reads. */
   readonly response: ErrorResponse | undefined;
-  /** A lost response, a 429 or a 5xx. */
-  readonly isRetryable: boolean;
-  /** No response, because the connection was lost or the request timed out. */
-  readonly isLost: boolean;
 
   constructor(status: number, response?: ErrorResponse) {
     super(`The site responded with ${status}`);
+    this.status = status;
     this.response = response;
-    this.isLost = status === 0;
-    this.isRetryable = this.isLost || status === 429 || status >= 500;
   }
 }
 
@@ -221,8 +217,9 @@ function billBody({ amountPaise, customerEmail: _forTheOrder, ...bill }: FormBil
 
 /** Milliseconds before each retry of a report. */
 const pauses = [1000, 3000, 6000];
-const isLost = (error: unknown) => error instanceof RequestError && error.isLost;
-const isRetryable = (error: unknown) => error instanceof RequestError && error.isRetryable;
+const isLost = (error: unknown) => error instanceof RequestError && error.status === 0;
+const isRetryable = (error: unknown) =>
+  error instanceof RequestError && (isLost(error) || error.status === 429 || error.status >= 500);
 
 /** Milliseconds before each retry of an order. */
 const orderPauses = [500, 1500, 3000];
