@@ -54,11 +54,6 @@ const lineLength = 38;
 /** Characters. Longer headings do not fit even at the smallest size. */
 const maxHeadingLength = 170;
 
-/** Escapes markup and removes control characters, which the text layout rejects. */
-function asMarkup(text: string): string {
-  return escapeMarkup(text.replace(/\p{Cc}+/gu, ' ').toWellFormed());
-}
-
 /** Shortens a text between words, and not after a number, whose unit would be missing. */
 export function shorten(text: string, length: number): string {
   const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
@@ -106,7 +101,7 @@ async function renderText(
   return renderPng(
     sharp({
       text: {
-        text: `<span foreground="${color}">${asMarkup(text)}</span>`,
+        text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,
         font: `${fontFamilies} Bold ${size}`,
         width: lineWidth,
         wrap: 'word-char',
