@@ -174,6 +174,11 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) 
   const settings = { ...keys, timeoutMs };
   const razorpay = connect(settings);
   const calls = limitCalls(timeoutMs);
+  /** Lists entities created in a span of time, newest first. */
+  const list =
+    <T extends z.ZodType>(item: T, all: (query: SpanInSeconds & Page) => Promise<unknown>) =>
+    (span: SpanInSeconds) =>
+      calls.pages(item, (page) => all({ ...span, ...page }));
   const fetchPayment = (id: string) =>
     calls.request(paymentSchema, () => razorpay.payments.fetch(inPath(id)));
   return {
@@ -205,7 +210,17 @@ export function createGateway({ timeoutMs = 20_000, ...keys }: GatewaySettings) 
     },
     refundsOfPayment: (id: string) =>
       calls.items(refundSchema, () => razorpay.payments.fetchMultipleRefund(inPath(id), { count: 100 })),
-    ...createLists(razorpay, calls),
+    listPayments: list(paymentSchema, razorpay.payments.all),
+    listRefunds: list(refundSchema, razorpay.refunds.all),
+    // The SDK's own `disputes.all` ignores the time span.
+    listDisputes: list(disputeSchema, (data) => razorpay.api.get({ url: '/disputes', data })),
+    listSettlements: list(settlementSchema, razorpay.settlements.all),
+    /** Lists the lines settled on a day in India, `2026-03-31`. */
+    settlementLines: (onDay: string) => {
+      const [year = 0, month, day] = onDay.split('-').map(Number);
+      const report = (page: Page) => razorpay.settlements.reports({ year, month, day, ...page });
+      return calls.pages(settlementLineSchema, report, 1000);
+    },
   };
 }
 
@@ -223,27 +238,3 @@ const automaticCapture = {
     refund_speed: 'normal',
   },
 } as const;
-
-function createLists(
-  { api, payments, refunds, settlements }: Razorpay,
-  { pages }: Pick<ReturnType<typeof limitCalls>, 'pages'>,
-) {
-  /** Lists entities created in a span of time, newest first. */
-  const list =
-    <T extends z.ZodType>(item: T, all: (query: SpanInSeconds & Page) => Promise<unknown>) =>
-    (span: SpanInSeconds) =>
-      pages(item, (page) => all({ ...span, ...page }));
-  return {
-    listPayments: list(paymentSchema, payments.all),
-    listRefunds: list(refundSchema, refunds.all),
-    // The SDK's own `disputes.all` ignores the time span.
-    listDisputes: list(disputeSchema, (data) => api.get({ url: '/disputes', data })),
-    listSettlements: list(settlementSchema, settlements.all),
-    /** Lists the lines settled on a day in India, `2026-03-31`. */
-    settlementLines: (onDay: string) => {
-      const [year = 0, month, day] = onDay.split('-').map(Number);
-      const report = (page: Page) => settlements.reports({ year, month, day, ...page });
-      return pages(settlementLineSchema, report, 1000);
-    },
-  };
-}
