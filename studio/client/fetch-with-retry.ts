@@ -1,3 +1,5 @@
+import { firstValueFrom, fromEvent, NEVER, race, timer } from 'rxjs';
+
 /** Milliseconds before a read is retried. The pause doubles each time, up to `most`. */
 const retryDelay = { least: 500, most: 5_000 };
 
@@ -22,18 +24,9 @@ function updateNotice(change: 1 | -1) {
   }
 }
 
-/** Resolves after a pause, or as soon as the browser is online again. */
-function pauseOrOnline(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      globalThis.window?.removeEventListener('online', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    globalThis.window?.addEventListener('online', end);
-  });
-}
+/** Resolves after a pause, or as soon as the browser is online again. Node has no window. */
+const pauseOrOnline = (milliseconds: number) =>
+  firstValueFrom(race(timer(milliseconds), globalThis.window ? fromEvent(window, 'online') : NEVER));
 
 /** The lake's own errors are JSON. Any other 502 to 504 comes from the site or a proxy while the lake is down. */
 const isUnavailable = ({ status, headers }: Response) =>
