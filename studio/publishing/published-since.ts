@@ -148,9 +148,4 @@ export async function mergeSeen(
   });
 }
 
-function contentOf(document: Content): Content {
-  const systemFields = new Set(['_id', '_rev', '_createdAt', '_updatedAt']);
-  return content.parse(
-    Object.fromEntries(Object.entries(document).filter(([name]) => !systemFields.has(name))),
-  );
-}
+const contentOf = ({ _id, _rev, _createdAt, _updatedAt, ...own }: Content): Content => own;
