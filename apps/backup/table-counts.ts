@@ -7,8 +7,10 @@ export const tableCountsSchema = z.record(z.string(), z.record(z.string(), z.num
 export type TableCounts = z.infer<typeof tableCountsSchema>[string];
 
 const ledgerTable = 'entries';
-const nameSchema = z.object({ name: z.string() });
-const sumSchema = z.object({ kind: z.string(), rows: z.coerce.number(), amount: z.coerce.number() });
+const namesSchema = z.array(z.object({ name: z.string() }).transform(({ name }) => name));
+const sumsSchema = z.array(
+  z.object({ kind: z.string(), rows: z.coerce.number(), amount: z.coerce.number() }),
+);
 
 function countQuery(table: string): string {
   return `SELECT '${table}' AS kind, count(*) AS rows, 0 AS amount FROM "${table}"`;
@@ -17,14 +19,8 @@ const sumQuery = `SELECT kind, count(*) AS rows, coalesce(sum(amount), 0) AS amo
 
 function toTableCounts(counts: unknown[], sums: unknown[]): TableCounts {
   return Object.fromEntries([
-    ...z
-      .array(sumSchema)
-      .parse(counts)
-      .map(({ kind, rows }) => [kind, rows]),
-    ...z
-      .array(sumSchema)
-      .parse(sums)
-      .map(({ kind, amount }) => [`paise ${kind}`, amount]),
+    ...sumsSchema.parse(counts).map(({ kind, rows }) => [kind, rows]),
+    ...sumsSchema.parse(sums).map(({ kind, amount }) => [`paise ${kind}`, amount]),
   ]);
 }
 
@@ -34,12 +30,9 @@ export function verifySqlite(file: string): TableCounts {
   try {
     const check = db.pragma('integrity_check(1)', { simple: true });
     if (check !== 'ok') throw new Error(`${file} is damaged: ${check}`);
-    const tables = db
-      .prepare(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-      )
-      .all()
-      .map((row) => nameSchema.parse(row).name);
+    const select =
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+    const tables = namesSchema.parse(db.prepare(select).all());
     return toTableCounts(
       tables.map((table) => db.prepare(countQuery(table)).get()),
       tables.includes(ledgerTable) ? db.prepare(sumQuery).all() : [],
@@ -54,10 +47,7 @@ export async function countPostgres(client: pg.Client): Promise<TableCounts> {
   const found = await client.query(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1",
   );
-  const tables = z
-    .array(nameSchema)
-    .parse(found.rows)
-    .map(({ name }) => name);
+  const tables = namesSchema.parse(found.rows);
   const counts = [];
   for (const table of tables) counts.push((await client.query(countQuery(table))).rows[0]);
   return toTableCounts(counts, tables.includes(ledgerTable) ? (await client.query(sumQuery)).rows : []);
