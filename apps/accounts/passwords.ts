@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import pLimit from 'p-limit';
@@ -84,15 +85,10 @@ export async function matchesPassword(
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
+const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
 function derive(password: string, salt: Buffer, limit: typeof known): Promise<Buffer> {
   if (limit.pendingCount >= maxWaiting)
     throw new AccountError('Too many people are signing in right now. Try again in a minute.', 503, 60);
-  return limit(
-    () =>
-      new Promise((resolve, reject) =>
-        scrypt(password.normalize('NFKC'), salt, keyBytes, cost, (error, key) =>
-          error ? reject(error) : resolve(key),
-        ),
-      ),
-  );
+  return limit(() => deriveKey(password.normalize('NFKC'), salt, keyBytes, cost));
 }
