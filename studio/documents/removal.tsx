@@ -28,13 +28,11 @@ const removalLabels = {
   delete: {
     text: 'Delete',
     past: 'deleted',
-    tone: 'critical' as const,
     explanation: 'The document moves to the trash. You can restore it from there as a draft.',
   },
   unpublish: {
     text: 'Unpublish',
     past: 'unpublished',
-    tone: 'critical' as const,
     explanation: 'The document stays in the Studio as a draft.',
   },
 };
@@ -58,7 +56,7 @@ export function useCheckedRemoval(original: DocumentActionComponent, props: Docu
   const [target, setTarget] = useState('');
   if (!action) return action;
 
-  const { text, past, tone, explanation } = removalLabels[kind];
+  const { text, past, explanation } = removalLabels[kind];
   const title = titleOf(draft ?? published ?? { _id: id });
   const change = { id, type, before: published, after: null };
   const path = isPageType(type) ? documentPath(type, published) : null;
@@ -89,7 +87,7 @@ export function useCheckedRemoval(original: DocumentActionComponent, props: Docu
           effects={effectsOf(change, context)}
           action={{
             text,
-            tone,
+            tone: 'critical',
             isBusy,
             isReady: !path || isTarget(context.targets, target),
             run: () => attempt(`“${title}” could not be ${past}`, remove),
