@@ -1,4 +1,4 @@
-import type { Mutation, SanityClient } from '@sanity/client';
+import type { SanityClient } from '@sanity/client';
 import {
   type CurrentUser,
   getPublishedId,
@@ -20,12 +20,7 @@ import { formatTime } from '#studio/ui/labels.ts';
 const maxCheckTime = 30_000;
 
 /** Changes to other content and to the site when a valid draft is published. */
-export interface Consequences {
-  effects: Effect[];
-  isMove: boolean;
-  redirects: Mutation[];
-  since: PublishedChanges | undefined;
-}
+export type Consequences = NonNullable<Awaited<ReturnType<typeof checkDraft>>>;
 
 type Draft = {
   draft: SanityDocument;
@@ -45,7 +40,7 @@ export type Services = {
 export async function checkDraft(
   { draft, published, schemaType, isLater = false }: Draft,
   { client, workspace, currentUser }: Services,
-): Promise<Consequences | undefined> {
+) {
   const startedAt = Date.now();
   const [id, type] = [getPublishedId(draft._id), draft._type];
   const titleOf = (path: Path) => fieldTitle(schemaType, [draft, published], path);

@@ -7,6 +7,7 @@ const editSchema = z.object({
   rev: z.string().optional(),
   fields: z.record(z.string(), z.unknown()),
   base: z.record(z.string(), z.unknown()).optional(),
+  /** The fields only add text that the document does not have, so a merge keeps the text of others. */
   isAddition: z.boolean().optional(),
   /** Why the edits were not saved. If set, they are never restored automatically. */
   why: z.string().optional(),

@@ -1,5 +1,6 @@
 import { merge, type Path } from 'content-lake/merge';
 import { type Difference, differencesBetween, pathsOverlap } from '#studio/content/differences.ts';
+import type { LocalEdit } from './local-edits.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -9,13 +10,8 @@ export interface UnsavedChange extends Difference {
   isConflict: boolean;
 }
 
-/** Fields with unsaved text (null for an emptied field), and their earlier values. */
-export interface UnsavedFields {
-  fields: Fields;
-  base?: Fields | undefined;
-  /** The fields only add text that the document does not have, so a merge keeps the text of others. */
-  isAddition?: boolean | undefined;
-}
+/** Fields with unsaved text, and their earlier values. */
+export type UnsavedFields = Pick<LocalEdit, 'fields' | 'base' | 'isAddition'>;
 
 /**
  * Merges unsaved fields into the current document. Returns the merged fields and the changes. In conflicts the unsaved
