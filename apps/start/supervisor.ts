@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { relay } from '#telemetry/log.ts';
 import { minute } from '../environment/durations.ts';
-import { type ServiceProcess, waitForStart } from './processes.ts';
+import { type launchService, type ServiceProcess, waitForStart } from './processes.ts';
 import type { Service } from './services.ts';
 
-type Print = (line: string) => void;
-type Launcher = (service: Service, print: Print) => ServiceProcess;
+type Launcher = typeof launchService;
 
 /** Milliseconds before a restart. Doubled each time, and reset once a process has run as long as the longest pause. */
 const firstPause = 500;
