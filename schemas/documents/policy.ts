@@ -51,8 +51,6 @@ export const policy = defineDocument({
           ],
         },
       }),
-    ]),
-    ...fieldsIn({ group: 'content' }, [
       defineField({
         name: 'rights',
         title: 'Rights of the reader',

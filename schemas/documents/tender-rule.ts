@@ -23,9 +23,8 @@ const shownForUse = (use: RegExp) => ({
 
 const sourceFields = /^(?:source|checkedOn|until|toCheck)/;
 
-const multipleChoice = (name: string, titles: Record<string, string>, description: string, title?: string) =>
+const multipleChoice = (name: string, titles: Record<string, string>, description: string) =>
   defineField({
-    ...(title ? { title } : {}),
     name,
     description,
     type: 'array',

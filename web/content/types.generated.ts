@@ -10217,4 +10217,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: f64eddf4141565467d3f344c8484dd0e
+// Generated from: 9188f3b844ae8dc72dc244b1f0474d60
