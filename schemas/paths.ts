@@ -65,10 +65,8 @@ const staticFile = new RegExp(`^/(?:(?:_next|islands|studio/static)/|(?:${public
 
 export const isStaticFile = (path: string): boolean => staticFile.test(path);
 
-/** Matches the sitemap and the feed. They are built from content and cached like pages. */
-const sitemapOrFeed = new RegExp(`^/sitemap\\.xml$|^${feedPath}$`);
-
-export const isSitemapOrFeed = (path: string): boolean => sitemapOrFeed.test(path);
+/** Whether a path is the sitemap or the feed. They are built from content and cached like pages. */
+export const isSitemapOrFeed = (path: string): boolean => path === '/sitemap.xml' || path === feedPath;
 
 /** Returns a document's path, such as `/` or `/seo-services-delhi`. Returns null without a slug or for a type without pages. */
 export function hrefFor(document: AddressableDocument | null | undefined): string | null {

@@ -10217,4 +10217,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 9188f3b844ae8dc72dc244b1f0474d60
+// Generated from: 557903e299933b6fd255fad17900dd31
