@@ -1,5 +1,5 @@
 import { getVersionFromId } from '@sanity/client/csm';
-import type { CustomValidator, StringRule, ValidationContext } from 'sanity';
+import type { StringRule, ValidationContext } from 'sanity';
 import { apiVersion } from './api-version.ts';
 import { today } from './days.ts';
 import {
@@ -95,9 +95,6 @@ function placedNamesIn({ document, path }: ValidationContext): readonly string[]
   }
 }
 
-const placeholdersExist: CustomValidator<string | undefined> = (text, context) =>
-  text ? checkPlaceholders(text, context) : true;
-
 export interface TextRuleOptions {
   required?: boolean;
   /** Recommended maximum of characters. A longer text causes a warning only. */
@@ -112,7 +109,7 @@ export function visitorTextRules({
   advice = `Use at most ${advisedMax} characters if you can. A longer text also works.`,
 }: TextRuleOptions = {}) {
   return (rule: StringRule) => [
-    (required ? rule.required() : rule).custom(placeholdersExist),
+    (required ? rule.required() : rule).custom((text, context) => checkPlaceholders(text ?? '', context)),
     ...(advisedMax
       ? [rule.custom((text) => longestVersion(text ?? '') <= advisedMax || advice).warning()]
       : []),

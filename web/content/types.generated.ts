@@ -10217,4 +10217,4 @@ declare global {
 declare module "@sanity/client" {
   interface SanityQueries extends globalThis.SanityQueries {}
 }
-// Generated from: 557903e299933b6fd255fad17900dd31
+// Generated from: e822ad23bbd8fbe976a4a82ee13ecdb1
