@@ -62,7 +62,8 @@ export function useCheckedRemoval(original: DocumentActionComponent, props: Docu
   const path = isPageType(type) ? documentPath(type, published) : null;
   const prepare = async () => {
     const loaded = await loadSiteContext(client, change);
-    setTarget(proposedTarget(loaded));
+    // Proposes a page that lists the type, or the home page.
+    setTarget(hrefFor(loaded.listers[0]) ?? '/');
     setContext(loaded);
   };
   const remove = async () => {
@@ -89,7 +90,7 @@ export function useCheckedRemoval(original: DocumentActionComponent, props: Docu
             text,
             tone: 'critical',
             isBusy,
-            isReady: !path || isTarget(context.targets, target),
+            isReady: !path || !target || context.targets.some((page) => hrefFor(page) === target),
             run: () => attempt(`“${title}” could not be ${past}`, remove),
           }}
           onClose={() => setContext(undefined)}
@@ -126,13 +127,6 @@ async function removeDocument(
   const deletion = published ? [{ delete: { id: published._id } }] : [];
   await client.mutate([...copiesOf(content, kind, user?.name), ...deletion, ...redirects]);
 }
-
-/** Returns the path that the dialog proposes for visitors of a removed page: a page that lists its type, or the home page. */
-const proposedTarget = ({ listers }: SiteContext): string => listers.map((page) => hrefFor(page))[0] ?? '/';
-
-/** Returns whether a path is empty, for no redirect, or leads to one of the pages. */
-const isTarget = (pages: SiteContext['targets'], path: string): boolean =>
-  path === '' || pages.some((page) => hrefFor(page) === path);
 
 /** Returns mutations that keep a copy of a document: in the trash after a deletion, as a draft after unpublishing. */
 function copiesOf(content: SanityDocument, kind: Kind, user: string | undefined): Mutation[] {
