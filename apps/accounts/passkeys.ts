@@ -72,12 +72,12 @@ export class Passkeys {
   /** Verifies a new passkey from the browser's JSON. Throws an AccountError if it is not valid. */
   async verifyNew(person: string, sent: string): Promise<NewPasskey> {
     const response = json.pipe(newCredential).safeParse(sent);
-    if (!response.success) throw failed();
+    if (!response.success) fail();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: response.data,
       ...this.#expected(person),
     }).catch(fail);
-    if (!registrationInfo) throw failed();
+    if (!registrationInfo) fail();
     const { id, publicKey, counter } = registrationInfo.credential;
     return { id, key: publicKey, counter };
   }
@@ -93,7 +93,7 @@ export class Passkeys {
   /** Verifies the browser's JSON for a sign-in and returns the person's id. Throws an AccountError if it is invalid. */
   async signIn(sent: string): Promise<string> {
     const response = json.pipe(usedCredential).safeParse(sent);
-    if (!response.success) throw failed();
+    if (!response.success) fail();
     const found = this.#db
       .prepare<[string], { person: string; key: Buffer; counter: number }>(
         'SELECT person, key, counter FROM passkeys WHERE id = ?',
@@ -108,7 +108,7 @@ export class Passkeys {
       credential: { id: response.data.id, publicKey: new Uint8Array(found.key), counter: found.counter },
       ...this.#expected('sign in'),
     }).catch(fail);
-    if (!verified) throw failed();
+    if (!verified) fail();
     this.#db
       .prepare('UPDATE passkeys SET counter = ?, used = ? WHERE id = ?')
       .run(authenticationInfo.newCounter, now(), response.data.id);
@@ -139,9 +139,6 @@ export class Passkeys {
   }
 }
 
-const failed = () =>
-  new AccountError('The passkey could not be verified, or this page was open for too long. Try again.');
-
 function fail(): never {
-  throw failed();
+  throw new AccountError('The passkey could not be verified, or this page was open for too long. Try again.');
 }
