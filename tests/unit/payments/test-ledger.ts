@@ -31,6 +31,17 @@ import { closeAfterwards } from '../../support/close-afterwards.ts';
 
 export const asha = { id: 'p1', name: 'Asha', address: '10.0.0.1' };
 export const ravi = { id: 'p2', name: 'Ravi', address: '10.0.0.2' };
+
+/** Resolves to whether a staff action was done or refused, for example because of the bill's state. */
+export const outcomeOf = (action: Promise<unknown>): Promise<'done' | 'not-now'> =>
+  action.then(
+    () => 'done',
+    (error) => {
+      if (error instanceof HTTPException && error.res?.status === 409) return 'not-now';
+      throw error;
+    },
+  );
+
 /** Noon in India. */
 export const noonOf = (day: string) => Date.parse(`${day}T06:30:00.000Z`);
 
@@ -159,7 +170,7 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
       const seen = { id: refundId, payment_id: paymentId, amount, currency: 'INR', status };
       return recordRefund(db, { ...seen, created_at: madeAt / 1000 }, 'webhook', clock.at);
     },
-    /** Staff actions on a bill as a whole. */
+    /** Staff actions on a bill as a whole. Resolves to `not-now` if the bill's state does not allow the action. */
     async change(billId: string, action: 'cancel' | 'renew-link' | 'withdraw-link', staff = asha) {
       const month = 30 * 24 * 3_600_000;
       const actions = {
@@ -167,7 +178,7 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
         'renew-link': () => renewLink(payments, billId, staff, clock.at + month),
         'withdraw-link': () => withdrawLink(payments, billId, staff),
       };
-      return (await actions[action]()).outcome;
+      return outcomeOf(actions[action]());
     },
     /** A customer's dispute of a whole payment, as reported by the gateway. */
     dispute(

@@ -17,6 +17,7 @@ import { findHeldNumbers, heldNumber, reviewSurplus } from '#web/payments/ledger
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
+import { refuse } from '#web/staff/staff-route.ts';
 import type { CsvRow } from './csv.ts';
 
 type Outcome =
@@ -91,14 +92,8 @@ export async function makeBills(
 
 type LedgerContext = Pick<Payments, 'db' | 'now'>;
 
-/** `why` explains to staff why the bill's state does not allow the action. */
-type ChangeOutcome =
-  | { outcome: 'done'; bill: BillWithState }
-  | { outcome: 'unknown' }
-  | { outcome: 'not-now'; why: string };
-
 /** Cancels a bill that holds no money, or less than ₹1. A new bill can then use its number. */
-export const cancelBill = (payments: LedgerContext, billId: string, staff: Staff): Promise<ChangeOutcome> =>
+export const cancelBill = (payments: LedgerContext, billId: string, staff: Staff): Promise<BillWithState> =>
   change(payments, billId, staff, 'cancel', () => ({
     cancelled_at: moment(payments.now()),
     cancelled_by: staff.name,
@@ -113,14 +108,14 @@ export const renewLink = (
   billId: string,
   staff: Staff,
   until: number,
-): Promise<ChangeOutcome> =>
+): Promise<BillWithState> =>
   change(payments, billId, staff, 'renew-link', ({ due_on, link }) => ({
     expires_at: moment(linkEnd(until, due_on, payments.settings.reminderDays)),
     ...(link === 'withdrawn' && { link_withdrawn_at: null, link_token: newLinkToken() }),
   }));
 
 /** Withdraws a bill's link. The bill itself stays as it is. */
-export const withdrawLink = (payments: LedgerContext, billId: string, staff: Staff): Promise<ChangeOutcome> =>
+export const withdrawLink = (payments: LedgerContext, billId: string, staff: Staff): Promise<BillWithState> =>
   change(payments, billId, staff, 'withdraw-link', () => {
     const at = moment(payments.now());
     return { link_withdrawn_at: at, expires_at: at };
@@ -132,23 +127,23 @@ const auditActions = {
   'withdraw-link': 'link.withdrawn',
 };
 
-/** Changes a bill if its state allows it. Locks the bill meanwhile. */
+/** Changes a bill if its state allows it; otherwise ends the request with the reason. Locks the bill meanwhile. */
 function change(
   { db, now }: LedgerContext,
   billId: string,
   staff: Staff,
   action: keyof typeof auditActions & BillAction,
   valuesFor: (bill: BillWithState) => Partial<StoredBill>,
-): Promise<ChangeOutcome> {
-  return db.transaction().execute(async (trx): Promise<ChangeOutcome> => {
+): Promise<BillWithState> {
+  return db.transaction().execute(async (trx) => {
     const known = (await lockRow(trx, 'bills', billId)) && (await findBill(trx, billId, now()));
-    if (!known) return { outcome: 'unknown' };
+    if (!known) refuse(404, 'There is no such bill.');
     const why = findRefusal(action, known);
-    if (why !== undefined) return { outcome: 'not-now', why };
+    if (why !== undefined) refuse(409, why);
     await trx.updateTable('bills').set(valuesFor(known)).where('id', '=', billId).execute();
     // Less than ₹1 may be left of a payment, which nobody can refund.
     if (action === 'cancel') await reviewSurplus(trx, { billId }, staff, now());
     await audit(trx, { actor: staff, act: auditActions[action], subject: known.bill_number }, now());
-    return { outcome: 'done', bill: (await findBill(trx, billId, now())) ?? known };
+    return (await findBill(trx, billId, now())) ?? known;
   });
 }

@@ -6,6 +6,7 @@ import { lockRow } from '#web/payments/ledger/entries.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
+import { refuse } from '#web/staff/staff-route.ts';
 import { readSchedule } from './schedule.ts';
 
 /** Days of bills that staff see in advance, and can skip. */
@@ -48,41 +49,35 @@ export async function setRetainer(
   });
 }
 
-/** `why` explains to staff why the retainer does not allow the change. */
-export type Changed = { outcome: 'done' } | { outcome: 'unknown' } | { outcome: 'not-now'; why: string };
-
-/** Changes a retainer that has not ended. `apply` returns the audit entry, or why the change is refused. */
+/** Changes a retainer that has not ended. `apply` returns the audit entry. Ends the request if the change is refused. */
 function change(
   { db, now }: Work,
   id: string,
   staff: Staff,
-  apply: (trx: Database, retainer: Retainer) => Promise<{ act: string; detail?: string } | string>,
-): Promise<Changed> {
-  return db.transaction().execute(async (trx): Promise<Changed> => {
+  apply: (trx: Database, retainer: Retainer) => Promise<{ act: string; detail?: string }>,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
     // Locked against the job that makes its bills.
     const retainer = await lockRow(trx, 'retainers', id);
-    if (!retainer) return { outcome: 'unknown' };
-    if (retainer.ended_at) return { outcome: 'not-now', why: 'This retainer has ended.' };
-    const applied = await apply(trx, retainer);
-    if (typeof applied === 'string') return { outcome: 'not-now', why: applied };
-    await audit(trx, { actor: staff, subject: id, ...applied }, now());
-    return { outcome: 'done' };
+    if (!retainer) refuse(404, 'There is no such retainer.');
+    if (retainer.ended_at) refuse(409, 'This retainer has ended.');
+    await audit(trx, { actor: staff, subject: id, ...(await apply(trx, retainer)) }, now());
   });
 }
 
 /** Pauses a retainer: no bill is made from today on. */
-export const pauseRetainer = (work: Work, id: string, staff: Staff): Promise<Changed> =>
+export const pauseRetainer = (work: Work, id: string, staff: Staff): Promise<void> =>
   change(work, id, staff, async (trx, { paused_on }) => {
-    if (paused_on) return 'This retainer is paused already.';
+    if (paused_on) refuse(409, 'This retainer is paused already.');
     const today = dayInIndia(work.now());
     await trx.updateTable('retainers').set({ paused_on: today }).where('id', '=', id).execute();
     return { act: 'retainer.paused' };
   });
 
 /** Resumes a retainer from today. Bills whose day was during the pause are never made. */
-export const resumeRetainer = (work: Work, id: string, staff: Staff): Promise<Changed> =>
+export const resumeRetainer = (work: Work, id: string, staff: Staff): Promise<void> =>
   change(work, id, staff, async (trx, { paused_on }) => {
-    if (!paused_on) return 'This retainer is not paused.';
+    if (!paused_on) refuse(409, 'This retainer is not paused.');
     const today = dayInIndia(work.now());
     for (const { month, day, state } of await readSchedule(trx, { until: addDays(today, -1), today, id }))
       if (state === 'paused' && day >= paused_on) await skip(trx, work, id, month, staff);
@@ -91,7 +86,7 @@ export const resumeRetainer = (work: Work, id: string, staff: Staff): Promise<Ch
   });
 
 /** Ends a retainer for good. Its bills stay as they are. */
-export const endRetainer = (work: Work, id: string, staff: Staff): Promise<Changed> =>
+export const endRetainer = (work: Work, id: string, staff: Staff): Promise<void> =>
   change(work, id, staff, async (trx) => {
     await trx
       .updateTable('retainers')
@@ -112,13 +107,15 @@ export const skipMonth = (
   work: Work,
   { id, month }: { id: string; month: string },
   staff: Staff,
-): Promise<Changed> =>
+): Promise<void> =>
   change(work, id, staff, async (trx) => {
     const today = dayInIndia(work.now());
     const schedule = await readSchedule(trx, { until: addDays(today, daysAhead), today, id });
     const planned = schedule.find((one) => one.month === month);
-    if (!planned || planned.state === 'skipped') return 'This retainer has no such bill in the next weeks.';
-    if (planned.state === 'made') return 'The bill of this month is made already. Cancel the bill instead.';
+    if (!planned || planned.state === 'skipped')
+      refuse(409, 'This retainer has no such bill in the next weeks.');
+    if (planned.state === 'made')
+      refuse(409, 'The bill of this month is made already. Cancel the bill instead.');
     await skip(trx, work, id, month, staff);
     return { act: 'retainer.skipped', detail: formatMonth(month) };
   });
@@ -128,14 +125,14 @@ export const changeAmount = (
   work: Work,
   { id, fromMonth, amount }: { id: string; fromMonth: string; amount: number },
   staff: Staff,
-): Promise<Changed> =>
+): Promise<void> =>
   change(work, id, staff, async (trx, { first_month, last_month }) => {
     if (
       fromMonth < first_month ||
       fromMonth < monthInIndia(work.now()) ||
       fromMonth > (last_month ?? fromMonth)
     )
-      return 'Choose a month of this retainer that is not over.';
+      refuse(409, 'Choose a month of this retainer that is not over.');
     const made = await trx
       .selectFrom('retainer_months')
       .select('month')
@@ -143,7 +140,7 @@ export const changeAmount = (
       .where('month', '>=', fromMonth)
       .where('bill_id', 'is not', null)
       .executeTakeFirst();
-    if (made) return `The bill of ${formatMonth(made.month)} is made already. Choose a later month.`;
+    if (made) refuse(409, `The bill of ${formatMonth(made.month)} is made already. Choose a later month.`);
     await trx
       .deleteFrom('retainer_amounts')
       .where('retainer_id', '=', id)

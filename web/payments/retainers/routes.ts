@@ -10,7 +10,6 @@ import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { checkedBody, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
 import {
-  type Changed,
   changeAmount,
   daysAhead,
   endRetainer,
@@ -129,15 +128,18 @@ export const retainerRoutes = new Hono<StaffEnv<Payments>>()
   })
   .post('/:retainerId/:act{pause|resume|end}', async (c) => {
     const act = z.enum(['pause', 'resume', 'end']).parse(c.req.param('act'));
-    return c.json(done(await changes[act](c.var.work, c.req.param('retainerId'), c.var.staff)));
+    await changes[act](c.var.work, c.req.param('retainerId'), c.var.staff);
+    return c.json({});
   })
   .post('/:retainerId/amount', checkedBody(amountBodySchema), async (c) => {
     const about = { id: c.req.param('retainerId'), ...c.req.valid('json') };
-    return c.json(done(await changeAmount(c.var.work, about, c.var.staff)));
+    await changeAmount(c.var.work, about, c.var.staff);
+    return c.json({});
   })
   .post('/:retainerId/skip', checkedBody(skipBodySchema), async (c) => {
     const about = { id: c.req.param('retainerId'), ...c.req.valid('json') };
-    return c.json(done(await skipMonth(c.var.work, about, c.var.staff)));
+    await skipMonth(c.var.work, about, c.var.staff);
+    return c.json({});
   })
   // Makes the bill of a retainer whose numbers staff enter.
   .post('/:retainerId/bill', checkedBody(numberBodySchema), async (c) => {
@@ -151,8 +153,3 @@ export const retainerRoutes = new Hono<StaffEnv<Payments>>()
     if (outcome === 'not-due') refuse(409, 'This bill is not due, or it is made already.');
     return c.json({ outcome });
   });
-
-function done(changed: Changed) {
-  if (changed.outcome === 'unknown') refuse(404, 'There is no such retainer.');
-  return changed.outcome === 'done' ? {} : refuse(409, changed.why);
-}
