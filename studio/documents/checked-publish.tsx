@@ -7,6 +7,9 @@ import {
   useClient,
   useCurrentUser,
   useEditState,
+  useParseErrors,
+  useSyncState,
+  useValidationStatus,
   useWorkspace,
 } from 'sanity';
 import { useDocumentPane } from 'sanity/structure';
@@ -14,7 +17,6 @@ import { apiVersion } from '#schemas/api-version.ts';
 import { useAttempt } from '#studio/ui/use-attempt.ts';
 import { type Consequences, checkDraft, prepareDraft } from './check-draft.ts';
 import { EffectsDialog } from './effects-dialog.tsx';
-import { useFormState } from './form-state.ts';
 
 const invalidText = 'Correct the fields that are marked in red first';
 
@@ -31,8 +33,11 @@ export function useCheckedPublish(original: DocumentActionComponent, props: Docu
   const client = useClient({ apiVersion });
   const workspace = useWorkspace();
   const currentUser = useCurrentUser();
-  const { schemaType } = useDocumentPane();
-  const { isSettled, isUnreadable } = useFormState(id, type, draft);
+  const { schemaType, value } = useDocumentPane();
+  const { isValidating, revision } = useValidationStatus(value._id, type, true);
+  const { isSyncing } = useSyncState(id, type);
+  // Sanity marks a field with text that it cannot read, such as an incomplete date, but would publish the value from before.
+  const isUnreadable = Object.keys(useParseErrors()).length > 0;
   const [checked, setChecked] = useState<Consequences>();
   const [isRequested, setRequested] = useState(false);
   const { isBusy, attempt } = useAttempt();
@@ -52,6 +57,7 @@ export function useCheckedPublish(original: DocumentActionComponent, props: Docu
     else await publish(found);
   };
   // The check starts once the last keystrokes are stored and validated.
+  const isSettled = !isSyncing && !isValidating && (!draft || revision === draft._rev);
   useEffect(() => {
     if (!isRequested || !isSettled) return;
     setRequested(false);
