@@ -3,13 +3,8 @@ import { z } from 'zod';
 import { placeholdersIn } from '#schemas/placeholders.ts';
 import { propertyOf, textOf } from '#schemas/property.ts';
 
-interface NestedObject {
-  value: object;
-  path: Path;
-}
-
 /** Yields a value and every object in it, each with its path. */
-export function* objectsIn(value: unknown, path: Path = []): Generator<NestedObject> {
+export function* objectsIn(value: unknown, path: Path = []): Generator<{ value: object; path: Path }> {
   if (typeof value !== 'object' || value === null) return;
   yield { value, path };
   for (const [name, child] of Object.entries(value)) {
