@@ -157,15 +157,10 @@ function fail(error: unknown) {
   void stopAll(1);
 }
 
-function printNode() {
-  const { execPath, versions } = process;
-  print(`Node ${versions.node} (${execPath})`);
-  const fault = findNodeFault(versions.node);
-  if (fault) console.warn(fault);
-}
-
 async function start(settings: Settings) {
-  printNode();
+  print(`Node ${process.versions.node} (${process.execPath})`);
+  const fault = findNodeFault(process.versions.node);
+  if (fault) console.warn(fault);
   let secrets = openSecrets(settings.dataDir);
   const planned = describeServices(settings, secrets, { dev });
   const { lakeUrl, selfUrl } = planned;
@@ -183,7 +178,13 @@ async function start(settings: Settings) {
   const hasSite = await startOthers(ownServices(describeServices(settings, secrets, { dev })), folder);
   printSummary(settings, lakeUrl, hasSite ? selfUrl : undefined);
   // On a local site, signing in takes one click and no link.
-  if (lake && hasLake && !settings.isLocal) printFirstLink(await firstAdministratorLink(lake));
+  const firstLink = lake && hasLake && !settings.isLocal && (await firstAdministratorLink(lake));
+  if (firstLink) {
+    print(
+      '\n  No one can sign in yet. Open this link to become the first administrator. It works once, for 24 hours:',
+    );
+    print(firstLink);
+  }
   print('\n  Press Ctrl-C to stop everything.');
   const { folder: backups, passphrase } = settings.backup;
   if (backups && part !== 'site') scheduleBackups(backups, passphrase);
@@ -234,15 +235,6 @@ function printSummary({ sanity, razorpay, sandboxPort }: Settings, lakeUrl: stri
       : `Payment sandbox  http://localhost:${sandboxPort}  (test mode: no real money)`,
   ];
   print(`\n  ${lines.join('\n  ')}`);
-}
-
-/** `link` is empty if there is an administrator. */
-function printFirstLink(link: string) {
-  if (!link) return;
-  print(
-    '\n  No one can sign in yet. Open this link to become the first administrator. It works once, for 24 hours:',
-  );
-  print(link);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
