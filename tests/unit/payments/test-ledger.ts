@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { readSettings } from '#settings';
+import { outcomes } from '#web/contracts/outcomes.ts';
 import type { AccountingFormat } from '#web/contracts/states.ts';
 import { accountingFile } from '#web/payments/accounting/files.ts';
 import { exportCsv } from '#web/payments/back-office/export.ts';
@@ -32,13 +33,19 @@ import { closeAfterwards } from '../../support/close-afterwards.ts';
 export const asha = { id: 'p1', name: 'Asha', address: '10.0.0.1' };
 export const ravi = { id: 'p2', name: 'Ravi', address: '10.0.0.2' };
 
-/** Resolves to whether a staff action was done or refused, for example because of the bill's state. */
-export const outcomeOf = (action: Promise<unknown>): Promise<'done' | 'not-now'> =>
+/**
+ * Resolves to whether a staff action was done, or to the word of the outcome with which it was refused. `not-now`: the
+ * state of the bill or retainer does not allow it.
+ */
+export const outcomeOf = (action: Promise<unknown>): Promise<string> =>
   action.then(
     () => 'done',
-    (error) => {
-      if (error instanceof HTTPException && error.res?.status === 409) return 'not-now';
-      throw error;
+    async (error) => {
+      if (!(error instanceof HTTPException && error.res)) throw error;
+      const body: { error: string } = await error.res.json();
+      const refused = Object.entries(outcomes).find(([, one]) => 'staff' in one && one.staff === body.error);
+      if (!refused && error.res.status !== 409) throw error;
+      return refused?.[0] ?? 'not-now';
     },
   );
 
@@ -96,7 +103,7 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
       ...{ key, kind: 'neft' as const, amount: 10_000, day: '2026-10-12' },
       ...{ reference: key, section: '', rate: '', reason: 'agreed', ...change },
     };
-    return { key, outcome: (await recordManualEntry(payments, billId, body, staff)).outcome };
+    return { key, outcome: await outcomeOf(recordManualEntry(payments, billId, body, staff)) };
   };
   const bill = async (billId: string) => {
     const found = await findBill(db, billId, clock.at);
@@ -136,7 +143,7 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
     makeOwnBill,
     record,
     apply: async (key: string, apply: Parameters<typeof applyAction>[2], staff = asha, day?: string) =>
-      (await applyAction(payments, key, apply, { day, reason: 'why' }, staff)).outcome,
+      outcomeOf(applyAction(payments, key, apply, { day, reason: 'why' }, staff)),
     order,
     report,
     /** Creates an order as a customer who has not paid yet. */
@@ -158,7 +165,7 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
     /** Moves money of a payment to another bill. */
     async move(paymentId: string, to: string | NewBill, amount: number, key: string = randomUUID()) {
       const billNumber = typeof to === 'string' ? to : to.bill_number;
-      return (await moveMoney(payments, { key, paymentId, billNumber, amount }, asha)).outcome;
+      return outcomeOf(moveMoney(payments, { key, paymentId, billNumber, amount }, asha));
     },
     refund(
       paymentId: string,

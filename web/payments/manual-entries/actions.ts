@@ -8,7 +8,6 @@ import {
   referenceFor,
 } from '#web/contracts/manual-entries.ts';
 import { formatRupees, smallestAmount } from '#web/contracts/money.ts';
-import type { OutcomeFor } from '#web/contracts/outcomes.ts';
 import { referenceKey } from '#web/contracts/text.ts';
 import { moment } from '#web/database/moment.ts';
 import type { Database, ManualEntry, StoredBill } from '#web/database/tables.ts';
@@ -22,15 +21,11 @@ import {
   transitions,
 } from '#web/payments/ledger/manual-entries.ts';
 import { addMovedAmount } from '#web/payments/ledger/moved-money.ts';
+import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { audit } from '#web/staff/audit.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-
-export type ManualEntryOutcome =
-  | { outcome: 'done'; billId: string }
-  | { outcome: OutcomeFor<'staff'> }
-  /** The bill's state does not allow the action. */
-  | { outcome: 'not-now'; why: string };
+import { refuse } from '#web/staff/staff-route.ts';
 
 /** Names of the actions in the audit log. */
 const auditNames: Record<ManualEntryAction, string> = {
@@ -55,23 +50,26 @@ const requiredActions: Record<ActionOnEntry, BillAction> = {
   reverse: 'take-back',
 };
 
-/** Returns why the bill's state does not allow an action on one of its entries. */
-export async function billRefusal(trx: Database, billId: string, action: BillAction, now: number) {
+/** Ends the request with the reason if the bill's state does not allow an action on one of its entries. */
+export async function requireAllowed(trx: Database, billId: string, action: BillAction, now: number) {
   const bill = await findBill(trx, billId, now);
   const why = bill && findRefusal(action, bill);
-  return why === undefined ? undefined : ({ outcome: 'not-now', why } as const);
+  if (why !== undefined) refuse(409, why);
 }
 
-/** Records money or TDS, or requests a write-off or credit, which needs a second person. Idempotent by `key`. */
+/**
+ * Records money or TDS, or requests a write-off or credit, which needs a second person. Idempotent by `key`. Resolves to
+ * the bill's id, as all actions do, or ends the request with the reason for which it was refused.
+ */
 export function recordManualEntry(
   { db, now }: Payments,
   billId: string,
   typed: ManualEntryBody,
   staff: Staff,
-): Promise<ManualEntryOutcome> {
-  return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
     const bill = await lockRow(trx, 'bills', billId);
-    if (!bill) return { outcome: 'unknown' };
+    if (!bill) refuseWith('unknown');
     // Nobody can pay a rest below ₹1, so one person may close a bill that has no more to pay.
     const needsSecond = async () =>
       needsApproval(typed.kind) &&
@@ -81,19 +79,17 @@ export function recordManualEntry(
     else if (await needsSecond()) action = 'request';
     const manualEntry = { ...toManualEntry(typed, bill, staff, now()), state: transitions[action].to };
     const known = await findManualEntry(trx, manualEntry.id);
-    if (known)
-      return isSameEntry(known, manualEntry) ? { outcome: 'done', billId } : { outcome: 'other-request' };
+    if (known) return isSameEntry(known, manualEntry) ? billId : refuseWith('other-request');
     const isReduction = !bringsMoney(typed.kind);
-    const refusal = await billRefusal(trx, billId, findRecordingAction(typed.kind), now());
-    if (refusal) return refusal;
-    if (typed.day > dayInIndia(now())) return { outcome: 'later-day' };
-    if (await isRecorded(trx, manualEntry)) return { outcome: 'same-reference' };
-    if (isReduction && typed.amount > (await openAmount(trx, billId, now()))) return { outcome: 'too-much' };
+    await requireAllowed(trx, billId, findRecordingAction(typed.kind), now());
+    if (typed.day > dayInIndia(now())) refuseWith('later-day');
+    if (await isRecorded(trx, manualEntry)) refuseWith('same-reference');
+    if (isReduction && typed.amount > (await openAmount(trx, billId, now()))) refuseWith('too-much');
     await trx.insertInto('vouchers').values(manualEntry).execute();
     const detail = manualEntry.reference ?? manualEntry.reason;
     await recordTransition(trx, manualEntry, action, { day: typed.day, detail, now: now() });
     await auditManualEntry(trx, staff, manualEntry, bill, `${manualEntry.kind}.${auditNames[action]}`, now());
-    return { outcome: 'done', billId };
+    return billId;
   });
 }
 
@@ -166,25 +162,24 @@ export function applyAction(
   action: ActionOnEntry,
   { day, reason }: { day?: string | undefined; reason: string },
   staff: Staff,
-): Promise<ManualEntryOutcome> {
-  return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
     const found = await findManualEntry(trx, id);
     const bill = found && (await lockRow(trx, 'bills', found.bill_id));
     // A refund of the payment may take its money back meanwhile.
     if (found?.payment_id) await lockRow(trx, 'payments', found.payment_id);
     const manualEntry = bill && (await findManualEntry(trx, id));
-    if (!manualEntry) return { outcome: 'unknown' };
+    if (!manualEntry) refuseWith('unknown');
     const today = dayInIndia(now());
     const on = day ?? today;
-    if (action === 'approve' && manualEntry.requester_id === staff.id) return { outcome: 'own' };
+    if (action === 'approve' && manualEntry.requester_id === staff.id) refuseWith('own');
     const { from, to: state } = transitions[action];
-    if (manualEntry.state !== from) return { outcome: 'over' };
-    if (on > today) return { outcome: 'later-day' };
-    if (on < manualEntry.on_day) return { outcome: 'earlier-day' };
-    const refusal = await billRefusal(trx, bill.id, requiredActions[action], now());
-    if (refusal) return refusal;
+    if (manualEntry.state !== from) refuseWith('over');
+    if (on > today) refuseWith('later-day');
+    if (on < manualEntry.on_day) refuseWith('earlier-day');
+    await requireAllowed(trx, bill.id, requiredActions[action], now());
     if (action === 'approve' && manualEntry.amount > (await openAmount(trx, bill.id, now())))
-      return { outcome: 'too-much' };
+      refuseWith('too-much');
     if (manualEntry.payment_id !== null)
       await addMovedAmount(trx, manualEntry.payment_id, -manualEntry.amount);
     await trx
@@ -203,7 +198,7 @@ export function applyAction(
       now(),
       reason,
     );
-    return { outcome: 'done', billId: bill.id };
+    return bill.id;
   });
 }
 
@@ -213,8 +208,8 @@ export function addCertificate(
   id: string,
   reference: string,
   staff: Staff,
-): Promise<ManualEntryOutcome> {
-  return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable('vouchers')
       .set({ reference })
@@ -229,8 +224,8 @@ export function addCertificate(
       .returningAll()
       .executeTakeFirst();
     const bill = changed && (await lockRow(trx, 'bills', changed.bill_id));
-    if (!bill) return { outcome: (await findManualEntry(trx, id)) ? 'over' : 'unknown' };
+    if (!bill) refuseWith((await findManualEntry(trx, id)) ? 'over' : 'unknown');
     await auditManualEntry(trx, staff, changed, bill, 'tds.certificate', now(), reference);
-    return { outcome: 'done', billId: bill.id };
+    return bill.id;
   });
 }

@@ -10,16 +10,10 @@ import { recordTransition } from '#web/payments/ledger/manual-entries.ts';
 import { addMovedAmount, findMoneyLeft, isDisputed } from '#web/payments/ledger/moved-money.ts';
 import { ordersOfBill } from '#web/payments/ledger/surplus-payments.ts';
 import { lockOpenMoney } from '#web/payments/ledger/unexplained.ts';
+import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import type { Staff } from '#web/staff/require-staff.ts';
-import {
-  auditManualEntry,
-  billRefusal,
-  findManualEntry,
-  isSameEntry,
-  type ManualEntryOutcome,
-  openAmount,
-} from './actions.ts';
+import { auditManualEntry, findManualEntry, isSameEntry, openAmount, requireAllowed } from './actions.ts';
 
 /**
  * Moves money from a captured payment, even if the payment matches no order, to another bill. The limits are the rest
@@ -29,27 +23,25 @@ export function moveMoney(
   { db, now }: Payments,
   { key: id, paymentId, billNumber, amount }: MoveBody,
   staff: Staff,
-): Promise<ManualEntryOutcome> {
-  return db.transaction().execute(async (trx): Promise<ManualEntryOutcome> => {
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
     const numberKey = billKey(billNumber);
     const found = (await findBillsByKey(trx, [numberKey], now())).get(numberKey);
     const bill = found && (await lockRow(trx, 'bills', found.id));
-    if (!bill) return { outcome: 'unknown' };
+    if (!bill) refuseWith('unknown');
     const manualEntry: ManualEntry = {
       ...{ id, bill_id: bill.id, kind: 'moved', amount, payment_id: paymentId, reference: paymentId },
       ...{ on_day: dayInIndia(now()), state: 'entered', section: null, rate: null, reason: null },
       ...{ requested_by: staff.name, requester_id: staff.id, decided_by: null, created_at: moment(now()) },
     };
     const known = await findManualEntry(trx, id);
-    if (known)
-      return { outcome: isSameEntry(known, manualEntry) ? 'done' : 'other-request', billId: bill.id };
+    if (known) return isSameEntry(known, manualEntry) ? bill.id : refuseWith('other-request');
     const source = await lockSource(trx, paymentId);
-    if (!source) return { outcome: 'unknown' };
-    if (await isPaidBy(trx, bill.id, source.orderId)) return { outcome: 'same-bill' };
-    const refusal = await billRefusal(trx, bill.id, 'reduce', now());
-    if (refusal) return refusal;
-    if (await isDisputed(trx, paymentId)) return { outcome: 'disputed' };
-    if (amount > Math.min(source.open, await openAmount(trx, bill.id, now()))) return { outcome: 'too-much' };
+    if (!source) refuseWith('unknown');
+    if (await isPaidBy(trx, bill.id, source.orderId)) refuseWith('same-bill');
+    await requireAllowed(trx, bill.id, 'reduce', now());
+    if (await isDisputed(trx, paymentId)) refuseWith('disputed');
+    if (amount > Math.min(source.open, await openAmount(trx, bill.id, now()))) refuseWith('too-much');
     const detail = `${paymentId} put on bill ${bill.bill_number}`;
     await trx.insertInto('vouchers').values(manualEntry).execute();
     const { orderId } = source;
@@ -57,7 +49,7 @@ export function moveMoney(
     await recordTransition(trx, manualEntry, 'record', on);
     if (orderId !== undefined) await addMovedAmount(trx, paymentId, amount);
     await auditManualEntry(trx, staff, manualEntry, bill, 'money.moved', now(), paymentId);
-    return { outcome: 'done', billId: bill.id };
+    return bill.id;
   });
 }
 

@@ -13,10 +13,9 @@ import {
 import { findBill } from '#web/payments/ledger/bills.ts';
 import { readManualEntries } from '#web/payments/ledger/manual-entries.ts';
 import { unsubscribedAt } from '#web/payments/messages/reminders.ts';
-import { refuseWith } from '#web/payments/payment-route.ts';
 import type { Payments } from '#web/payments/payments.ts';
 import { checkedBody, refuse, type StaffEnv } from '#web/staff/staff-route.ts';
-import { addCertificate, applyAction, type ManualEntryOutcome, recordManualEntry } from './actions.ts';
+import { addCertificate, applyAction, recordManualEntry } from './actions.ts';
 import { moveMoney } from './move-money.ts';
 
 async function billDetails(payments: Payments, billId: string) {
@@ -44,19 +43,13 @@ async function billDetails(payments: Payments, billId: string) {
   };
 }
 
-function responseTo(payments: Payments, done: ManualEntryOutcome) {
-  if (done.outcome === 'not-now') return refuse(409, done.why);
-  if (done.outcome !== 'done') return refuseWith(done.outcome);
-  return billDetails(payments, done.billId);
-}
-
 /** Routes for money outside the gateway, under `/api/payments`. */
 export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
   .get('/bills/:billId', async (c) => c.json(await billDetails(c.var.work, c.req.param('billId'))))
   .post('/bills/:billId/vouchers', checkedBody(manualEntryBodySchema), async (c) => {
     const { work, staff } = c.var;
-    const done = await recordManualEntry(work, c.req.param('billId'), c.req.valid('json'), staff);
-    return c.json(await responseTo(work, done));
+    const id = await recordManualEntry(work, c.req.param('billId'), c.req.valid('json'), staff);
+    return c.json(await billDetails(work, id));
   })
   .post(
     '/vouchers/:voucherId/:act{clear|bounce|approve|reject}',
@@ -64,21 +57,21 @@ export const manualEntryRoutes = new Hono<StaffEnv<Payments>>()
     async (c) => {
       const action = z.enum(['clear', 'bounce', 'approve', 'reject']).parse(c.req.param('act'));
       const { work, staff } = c.var;
-      const done = await applyAction(work, c.req.param('voucherId'), action, c.req.valid('json'), staff);
-      return c.json(await responseTo(work, done));
+      const id = await applyAction(work, c.req.param('voucherId'), action, c.req.valid('json'), staff);
+      return c.json(await billDetails(work, id));
     },
   )
   .post('/moves', checkedBody(moveBodySchema), async (c) =>
-    c.json(await responseTo(c.var.work, await moveMoney(c.var.work, c.req.valid('json'), c.var.staff))),
+    c.json(await billDetails(c.var.work, await moveMoney(c.var.work, c.req.valid('json'), c.var.staff))),
   )
   .post('/vouchers/:voucherId/reverse', checkedBody(reverseBodySchema), async (c) => {
     const { work, staff } = c.var;
-    const done = await applyAction(work, c.req.param('voucherId'), 'reverse', c.req.valid('json'), staff);
-    return c.json(await responseTo(work, done));
+    const id = await applyAction(work, c.req.param('voucherId'), 'reverse', c.req.valid('json'), staff);
+    return c.json(await billDetails(work, id));
   })
   .post('/vouchers/:voucherId/certificate', checkedBody(certificateBodySchema), async (c) => {
     const { reference } = c.req.valid('json');
     const { work, staff } = c.var;
-    const done = await addCertificate(work, c.req.param('voucherId'), reference, staff);
-    return c.json(await responseTo(work, done));
+    const id = await addCertificate(work, c.req.param('voucherId'), reference, staff);
+    return c.json(await billDetails(work, id));
   });
