@@ -39,7 +39,7 @@ export function Hero(props: SectionProps<'hero'>) {
               {splitLines(heading)}
             </Heading>
             {city?.search ? (
-              <div className="search-box mt-2 grid gap-y-1 md:w-fit text-[clamp(1rem,2.2vw,1.7rem)]/[1.3] md:mt-4">
+              <div className="search-box mt-2 grid gap-y-2 md:w-fit text-[clamp(1rem,2.2vw,1.7rem)]/[1.3] md:mt-4">
                 {section.searchNote ? <i>{section.searchNote}</i> : null}
                 <p className="display flex items-center [border:1px_solid_var(--color-line)] gap-x-3 rounded-full bg-surface px-4 py-2">
                   <Icon name="search" />
