@@ -160,7 +160,7 @@ test('the event stream of a guest whose share is checked slowly does not start a
 test('a preview has the words for the Gulf too, and its links keep the choice', async () => {
   const html = await textAt('/tender-services?in=gulf', await beginPreview());
   expect(html).toMatch(/<a [^>]*href="\/prices\?in=gulf"/);
-  expect(parse(html).querySelector('main')?.text).toContain('Request for proposals');
+  expect(parse(html).querySelector('main')?.text).toContain('A municipality, Sharjah');
 });
 
 test('visitors get no draft content during or after a preview', async () => {
