@@ -40,3 +40,28 @@ for (const screen of screens)
     const numbers = page.getByRole('main').locator('section').first().getByRole('link', { name: /\+\d/ });
     expect(await lowerEdge(numbers.nth(2))).toBeLessThanOrEqual(screen.height);
   });
+
+test('a wide picture in place of a document runs off both edges', async ({ page, stack }) => {
+  const client = stack.client('editor');
+  const picture = await client.fetch('*[_id == "page-home"][0].sections[0].street.houses[0].picture');
+  await client
+    .patch('page-careers')
+    .set({
+      'sections[0].art': 'image',
+      'sections[0].picture': picture,
+      'sections[0].pictureShape': 'wide',
+      'sections[0].pictureCaption': 'Our shop',
+    })
+    .commit();
+  const shown = page.getByRole('main').getByRole('img').first();
+  await expect
+    .poll(async () => {
+      await open(page, '/careers');
+      return shown.count();
+    })
+    .toBe(1);
+  const box = await shown.boundingBox();
+  expect(box?.x).toBeLessThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThanOrEqual(page.viewportSize()?.width ?? 0);
+  expect((await page.getByText('Our shop').boundingBox())?.x).toBeGreaterThanOrEqual(20);
+});

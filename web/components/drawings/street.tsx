@@ -27,12 +27,14 @@ export function drawStreet({ section, city, site }: SectionProps<'hero'>) {
 
 /** Renders a drawing with signs on its boards. The signs move with the drawing's scale. */
 function Drawn({ house: { picture, signs }, site }: { house: House; site: Site }) {
+  // Our drawings have boards.
+  const board = picture?.asset?.extension === 'svg' ? 'sign' : 'sign rounded bg-surface px-3';
   return (
     <div className="ground relative [container-type:inline-size]">
       <Picture picture={picture} maxWidth={600} sizes="1200px" isFirst />
       <ul>
         {signs?.map(({ _key, label, mark, note, link, x, y, width }, index) => (
-          <li key={_key} className="sign" style={placeSign(x, y, width, [label, note])}>
+          <li key={_key} className={board} style={placeSign(x, y, width, [label, note])}>
             {label ? (
               <ContentLinkTo link={link} site={site} className="display">
                 <Marked text={label} mark={mark} line={index} />
