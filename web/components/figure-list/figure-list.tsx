@@ -24,7 +24,7 @@ export function FigureList({ figures, size = 'large', className }: Props) {
         {figures.map(({ key, value, label, source }) => (
           <div
             key={key}
-            className={`rule flex flex-col-reverse justify-end pt-3 ${item} ${size === 'small' ? 'lg:flex-row-reverse lg:items-baseline lg:gap-2' : ''}`}
+            className={`flex flex-col-reverse justify-end ${item} ${size === 'small' ? 'lg:flex-row-reverse lg:items-baseline lg:gap-2' : 'rule pt-3'}`}
           >
             <dt className={`mt-1 text-muted ${size === 'small' ? 'lg:text-sm' : ''}`}>{label}</dt>
             <dd className={`figure-value ${size === 'large' ? 'text-3xl' : 'text-lg'}`}>
