@@ -10,7 +10,7 @@ type Mark = NonNullable<Hero['paper']>['lines'][number]['mark'];
  */
 const lines = {
   underline: ['M0 40Q30 20 55 45T100 30', 'M0 60Q40 20 62 40T100 55', 'M0 30Q25 55 60 35T100 50'],
-  strike: ['M0 63Q30 54 60 57T100 50', 'M0 60Q35 60 58 55T100 54', 'M0 62Q20 52 55 57T100 50'],
+  strike: ['M0 71Q30 62 60 56T100 43', 'M0 67Q35 66 58 56T100 46', 'M0 69Q20 60 55 57T100 44'],
   tick: ['M5 55Q20 65 32 92Q55 40 98 8', 'M2 60Q18 62 30 96Q60 36 94 14', 'M8 50Q22 64 36 90Q52 48 99 4'],
   bracket: [
     'M95 0Q45 2 52 24Q62 46 5 50Q62 54 52 76Q45 98 95 100',
@@ -64,14 +64,15 @@ const [points, overlap] = [10, 1];
 
 /** Returns a closed curve around the box, with the unsteadiness of a hand. It grows as it turns, so its ends do not meet. */
 function drawRing(exponent: number, line: number): string {
+  const began = 2 * Math.PI * (0.62 + (line % 3) * 0.56);
   const placed = Array.from({ length: points + overlap + 1 }, (_, index) => {
-    const angle = ((index / points + 0.62 + (line % 3) * 0.03) * 2 * Math.PI) % (2 * Math.PI);
+    const angle = began + (index / points) * 2 * Math.PI;
     const radius = 50 + index * 0.4 + 1.2 * Math.sin(index * 2.1 + line * 1.7);
     // Even numbers, so that the middle of two points is a whole one: rings are a good part of a page's bytes.
     const along = (part: number, middle: number) =>
       2 * Math.round((middle + radius * Math.sign(part) * Math.abs(part) ** (2 / exponent)) / 2);
-    // The left side is drawn last, when the ring has grown, so its middle is further to the right.
-    return [along(Math.cos(angle), 52), along(Math.sin(angle), 50)] as const;
+    // The side where it began is drawn again last, when the ring has grown.
+    return [along(Math.cos(angle), 50 - 2.5 * Math.cos(began)), along(Math.sin(angle), 50)] as const;
   });
   const middles = placed.slice(1).map(([x, y], index) => {
     const [nextX, nextY] = placed[index + 2] ?? [x, y];
