@@ -28,5 +28,5 @@ export async function picture(page: Page, name: string, shows: Locator) {
   if (test.info().config.updateSnapshots !== 'all') return;
   await expect(page.getByText(/^(?:Loading|Finding the pages)/).filter({ visible: true })).toHaveCount(0);
   const screen = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  await sharp(screen).webp({ quality: 70 }).toFile(file);
+  await sharp(screen).webp({ quality: 45 }).toFile(file);
 }
