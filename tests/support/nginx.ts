@@ -30,7 +30,7 @@ export const startProxy = (sites: number[], { http, https }: { http: number; htt
     writeFileSync(
       configuration,
       `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
-       events { worker_connections 1024; }
+       events { worker_connections 4096; }
        http { access_log off; keepalive_requests 10000000; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((one) => `${one}_temp_path ${folder}/${one};`).join(' ')}
        ${shipped} }`,
     );
