@@ -1,7 +1,6 @@
 /** @module-tag protect */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { register } from 'prom-client';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ruleNoticeDays } from '#schemas/days.ts';
 import { readSettings } from '#settings';
@@ -190,7 +189,6 @@ test('a tender rule that is about to end is reported once, until it is renewed',
   onTestFinished(() => void vi.unstubAllEnvs());
   // Settings are read once per process.
   resetModules();
-  register.clear();
   const { runChecks: check } = await import('#web/jobs/checks.ts');
   const checkAfter = async (days: number) => {
     post.clock.at += days * day;

@@ -1,4 +1,3 @@
-import { register } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hour, second } from '#web/contracts/durations.ts';
 import type SiteCache from '#web/freshness/cache-handler.ts';
@@ -90,7 +89,6 @@ describe('with a content API', () => {
     const settings = { SANITY_PROJECT_ID: 'test', SANITY_API_READ_TOKEN: 'unused', SANITY_API_HOST: url };
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     resetModules();
-    register.clear();
     return import('#web/content/client.ts');
   };
 

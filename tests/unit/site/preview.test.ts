@@ -1,4 +1,3 @@
-import { register } from 'prom-client';
 import { afterAll, expect, test, vi } from 'vitest';
 import { previewPass } from '#web/http/preview-pass.ts';
 import { previewPerspective } from '#web/http/preview-perspective.ts';
@@ -20,7 +19,6 @@ test('scripts cannot read a preview pass, and other sites cannot send it', () =>
 afterAll(() => {
   vi.unstubAllEnvs();
   resetModules();
-  register.clear();
 });
 
 test.each([
@@ -58,7 +56,6 @@ test('a share opens its page until it ends or is revoked', async () => {
   vi.stubEnv('SANITY_API_HOST', url);
   vi.stubEnv('SANITY_API_READ_TOKEN', 'unused');
   resetModules();
-  register.clear();
   const { findShare } = await import('#web/preview/may-preview.ts');
   const found = await Promise.all(['open', 'over', 'revoked'].map(findShare));
   close();

@@ -1,4 +1,3 @@
-import { register } from 'prom-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serveContent } from '../../support/content-api.ts';
 import { resetModules } from '../../support/reset-modules.ts';
@@ -38,7 +37,6 @@ beforeAll(async () => {
   vi.stubEnv('SANITY_PROJECT_ID', 'test');
   // Settings are read once per process.
   resetModules();
-  register.clear();
   ({ findRedirect: find } = await import('#web/content/find-redirect.ts'));
   ({ findRoute } = await import('#web/content/find-route.ts'));
 });
@@ -46,7 +44,6 @@ afterAll(() => {
   close();
   vi.unstubAllEnvs();
   resetModules();
-  register.clear();
 });
 
 test.each([
