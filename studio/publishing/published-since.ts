@@ -88,7 +88,7 @@ export async function publishedSince(
 ): Promise<PublishedChanges | undefined> {
   const base = published && (await baseOf(client, version._id));
   if (!base) return undefined;
-  const sides = [base, version, published].map(contentOf);
+  const sides = [base, version, published].map(omitSystemFields);
   const [was = base, mine = base, theirs = base] = sides;
   const { value, conflicts } = merge(was, mine, theirs);
   if (conflicts.length === 0 && isSame(value, mine)) return undefined;
@@ -148,4 +148,4 @@ export async function mergeSeen(
   });
 }
 
-const contentOf = ({ _id, _rev, _createdAt, _updatedAt, ...own }: Content): Content => own;
+const omitSystemFields = ({ _id, _rev, _createdAt, _updatedAt, ...own }: Content): Content => own;

@@ -6,7 +6,7 @@ import { manualEntryBodySchema } from '#web/payments/bodies.ts';
 import { readManualEntries } from '#web/payments/ledger/manual-entries.ts';
 import { reviewSurplus, surplusPayments } from '#web/payments/ledger/surplus-payments.ts';
 import { addCertificate } from '#web/payments/manual-entries/actions.ts';
-import { asha, ledgerPerFile, noonOf, outcomeOf, ravi } from './test-ledger.ts';
+import { asha, ledgerPerFile, noonOf, ravi, readOutcome } from './test-ledger.ts';
 
 const house = await ledgerPerFile();
 
@@ -44,7 +44,7 @@ test.each([
 test('a certificate that was added in another spelling was added before', async () => {
   const bill = await house.makeBill(50_000);
   const { key } = await house.record(bill.id, { kind: 'tds', reference: '', section: '194J', rate: '10' });
-  const add = async (reference: string) => outcomeOf(addCertificate(house.payments, key, reference, asha));
+  const add = async (reference: string) => readOutcome(addCertificate(house.payments, key, reference, asha));
   expect(await add('ABCDE 12')).toBe('done');
   expect(await add('abcde12')).toBe('done');
   expect(await add('ABCDE13')).toBe('over');

@@ -12,7 +12,7 @@ import { propertySeed } from '../../support/property-seed.ts';
 import { seededRandom } from '../../support/random.ts';
 import { createRunDatabase } from '../../support/run-database.ts';
 import { openRetainerLedger } from './retainer-ledger.ts';
-import { asha, noonOf, outcomeOf } from './test-ledger.ts';
+import { asha, noonOf, readOutcome } from './test-ledger.ts';
 
 const house = await openRetainerLedger(await createRunDatabase());
 const { other, mortal, kill, clock } = house;
@@ -140,7 +140,7 @@ test('40 retainers over 26 months: one bill and one e-mail a month, whatever hap
       const count = Math.max(one.first, current + random.int(0, 1));
       const isOpen = !one.decided.has(count) && count <= one.last && dayIn(count, one.day) <= plus(today, 45);
       const about = { id: one.id, month: text(count) };
-      expect(await outcomeOf(skipMonth(other, about, asha))).toBe(isOpen ? 'done' : 'not-now');
+      expect(await readOutcome(skipMonth(other, about, asha))).toBe(isOpen ? 'done' : 'not-now');
       if (isOpen) one.decided.add(count);
     } else if (what === 2) {
       const from = Math.max(one.first, current) + random.int(0, 3);
@@ -150,7 +150,7 @@ test('40 retainers over 26 months: one bill and one e-mail a month, whatever hap
       );
       const isAllowed = (from <= one.last || one.last > end) && !isMade;
       const change = changeAmount(other, { id: one.id, fromMonth: text(from), amount }, asha);
-      expect(await outcomeOf(change)).toBe(isAllowed ? 'done' : 'not-now');
+      expect(await readOutcome(change)).toBe(isAllowed ? 'done' : 'not-now');
       if (!isAllowed) return;
       for (const count of one.amounts.keys()) if (count >= from) one.amounts.delete(count);
       one.amounts.set(from, amount);

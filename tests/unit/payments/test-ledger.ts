@@ -37,7 +37,7 @@ export const ravi = { id: 'p2', name: 'Ravi', address: '10.0.0.2' };
  * Resolves to whether a staff action was done, or to the word of the outcome with which it was refused. `not-now`: the
  * state of the bill or retainer does not allow it.
  */
-export const outcomeOf = (action: Promise<unknown>): Promise<string> =>
+export const readOutcome = (action: Promise<unknown>): Promise<string> =>
   action.then(
     () => 'done',
     async (error) => {
@@ -103,7 +103,7 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
       ...{ key, kind: 'neft' as const, amount: 10_000, day: '2026-10-12' },
       ...{ reference: key, section: '', rate: '', reason: 'agreed', ...change },
     };
-    return { key, outcome: await outcomeOf(recordManualEntry(payments, billId, body, staff)) };
+    return { key, outcome: await readOutcome(recordManualEntry(payments, billId, body, staff)) };
   };
   const bill = async (billId: string) => {
     const found = await findBill(db, billId, clock.at);
@@ -143,7 +143,7 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
     makeOwnBill,
     record,
     apply: async (key: string, apply: Parameters<typeof applyAction>[2], staff = asha, day?: string) =>
-      outcomeOf(applyAction(payments, key, apply, { day, reason: 'why' }, staff)),
+      readOutcome(applyAction(payments, key, apply, { day, reason: 'why' }, staff)),
     order,
     report,
     /** Creates an order as a customer who has not paid yet. */
@@ -165,7 +165,7 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
     /** Moves money of a payment to another bill. */
     async move(paymentId: string, to: string | NewBill, amount: number, key: string = randomUUID()) {
       const billNumber = typeof to === 'string' ? to : to.bill_number;
-      return outcomeOf(moveMoney(payments, { key, paymentId, billNumber, amount }, asha));
+      return readOutcome(moveMoney(payments, { key, paymentId, billNumber, amount }, asha));
     },
     refund(
       paymentId: string,
@@ -185,7 +185,7 @@ export async function openTestLedger(databaseUrl = '', settings: Record<string, 
         'renew-link': () => renewLink(payments, billId, staff, clock.at + month),
         'withdraw-link': () => withdrawLink(payments, billId, staff),
       };
-      return outcomeOf(actions[action]());
+      return readOutcome(actions[action]());
     },
     /** A customer's dispute of a whole payment, as reported by the gateway. */
     dispute(

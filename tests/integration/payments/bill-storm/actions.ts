@@ -89,7 +89,7 @@ function partOf(open: number, random: Random): number {
 /** Whether an action succeeded: its response says so, or a retry is refused as after an earlier success. */
 const isDone = ({ status, json, isRepeated }: ActionResponse, afterSuccess: string = outcomes.over.staff) =>
   status < 300 || (isRepeated && status === 409 && json.error === afterSuccess);
-const outcomeOf = (response: ActionResponse, afterSuccess?: string): Outcome => {
+const readOutcome = (response: ActionResponse, afterSuccess?: string): Outcome => {
   if (isDone(response, afterSuccess)) return 'done';
   if (response.status < 400) throw new Error(`odd response ${response.status}`);
   return 'refused';
@@ -185,7 +185,7 @@ async function record(
     ...(kind === 'tds' ? { section: '393(1), code 1027', rate: '10' } : {}),
   };
   const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/vouchers`, body);
-  const outcome = outcomeOf(response);
+  const outcome = readOutcome(response);
   if (outcome !== 'done') return outcome;
   // A write-off waits for a second person, unless it closes a rest that nobody can pay.
   const stored = vouchersSchema.parse(response.json).vouchers.find(({ id }) => id === key)?.state;
@@ -219,7 +219,7 @@ async function onManual(
   const mine = [...storm.model.manual.values()].filter(({ bill }) => one.bills.includes(bill));
   const entry = random.pick(mine.filter(from));
   if (!entry) return undefined;
-  const outcome = outcomeOf(
+  const outcome = readOutcome(
     await storm.backOffice.send(storm.siteOf, `/vouchers/${entry.key}/${path}`, body, who),
   );
   if (outcome === 'done') entry.state = to;
@@ -299,7 +299,7 @@ async function move(
   const key = random.id();
   const body = { key, paymentId: paid.id, billNumber: bill.number, amount: decimalFromPaise(amount) };
   const left = await leftOf(storm, paid);
-  const outcome = outcomeOf(await storm.backOffice.send(storm.siteOf, '/moves', body));
+  const outcome = readOutcome(await storm.backOffice.send(storm.siteOf, '/moves', body));
   if (outcome !== 'done') return outcome;
   if (amount > left) storm.model.broken.push(`${amount} of ${paid.id} were moved, of which ${left} are left`);
   const from = { reference: paid.id, paymentId: paid.id };
@@ -322,7 +322,7 @@ async function decideRefund(storm: Storm, one: Case, random: Random): Promise<Ou
   const decision = random.chance(0.85) ? 'approve' : 'reject';
   await noteExcess(storm, refund);
   const path = `/refund-requests/${refund.key}/${decision}`;
-  const outcome = outcomeOf(await storm.backOffice.send(storm.siteOf, path, {}, who), outcomes.over.staff);
+  const outcome = readOutcome(await storm.backOffice.send(storm.siteOf, path, {}, who), outcomes.over.staff);
   if (outcome !== 'done') return outcome;
   one.waiting.splice(one.waiting.indexOf(refund), 1);
   if (who === 'finance' && decision === 'approve')
@@ -485,7 +485,7 @@ export const actions: Record<string, Action> = {
     await noteExcess(storm, { key, paid, amount });
     const body = { key, paymentId: paid.id, amount, reason: 'agreed' };
     const response = await storm.backOffice.send(storm.siteOf, `/${paid.orderId}/refund`, body);
-    if (!isDone(response)) return outcomeOf(response);
+    if (!isDone(response)) return readOutcome(response);
     const requested = requestsSchema.parse(response.json).requests.find(({ id }) => id === key);
     if (requested?.state === 'waiting') one.waiting.push({ key, paid, amount });
     return 'done';
@@ -535,7 +535,10 @@ export const actions: Record<string, Action> = {
   async 'withdraws a link'(storm, one, random) {
     const bill = someBill(one, random);
     const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/link/withdraw`, {});
-    return outcomeOf(response, findRefusal('withdraw-link', { ...unpaid, state: 'open', link: 'withdrawn' }));
+    return readOutcome(
+      response,
+      findRefusal('withdraw-link', { ...unpaid, state: 'open', link: 'withdrawn' }),
+    );
   },
   async 'renews a link'(storm, one, random) {
     const bill = someBill(one, random);
@@ -544,12 +547,12 @@ export const actions: Record<string, Action> = {
     const url = madeSchema.safeParse(response.json).data?.bill.url;
     // A withdrawn link gets a new address.
     if (url) bill.link = new URL(url).searchParams.get('link') ?? bill.link;
-    return outcomeOf(response);
+    return readOutcome(response);
   },
   async 'cancels a bill'(storm, one, random) {
     const bill = someBill(one, random);
     const response = await storm.backOffice.send(storm.siteOf, `/bills/${bill.id}/cancel`, {});
-    const outcome = outcomeOf(
+    const outcome = readOutcome(
       response,
       findRefusal('cancel', { ...unpaid, state: 'cancelled', link: 'withdrawn' }),
     );
